@@ -1,0 +1,96 @@
+/** exp, expm1, log, tanh. Reductions to |r| <= ln2/2 and rational minimax kernels; coefficients: fdlibm (Sun, 1993). */
+import { highWord, scaleByPowerOf2 } from "./bits.ts";
+
+const INV_LN2 = 1.4426950408889634;
+// ln 2 in two parts; k times the first is exact for |k| < 2^20.
+export const LN2_HIGH = 6.9314718036912382e-1;
+export const LN2_LOW = 1.9082149292705877e-10;
+
+/** exp(x + t) for a tail t much smaller than x. */
+export function expOfSum(x: number, t: number): number {
+  const bounded = x > 710 ? 710 : x < -746 ? -746 : x;
+  const k = Math.floor(bounded * INV_LN2 + 0.5);
+  const high = bounded - k * LN2_HIGH;
+  const low = k * LN2_LOW - t;
+  const r = high - low;
+  const z = r * r;
+  const c =
+    r -
+    z *
+      (1.66666666666666019037e-1 +
+        z *
+          (-2.77777777770155933842e-3 +
+            z *
+              (6.61375632143793436117e-5 + z * (-1.6533902205465251539e-6 + z * 4.13813679705723846039e-8))));
+  const y = 1 - (low - (r * c) / (2 - c) - high);
+  return scaleByPowerOf2(y, k);
+}
+
+export function exp(x: number): number {
+  return x !== x ? x : expOfSum(x, 0);
+}
+
+export function expm1(x: number): number {
+  const bounded = x > 710 ? 710 : x < -60 ? -60 : x;
+  const k = Math.floor(bounded * INV_LN2 + 0.5);
+  const high = bounded - k * LN2_HIGH;
+  const low = k * LN2_LOW;
+  const r = high - low;
+  const c = high - r - low;
+  const h = 0.5 * r;
+  const hr = r * h;
+  const p =
+    1 +
+    hr *
+      (-3.33333333333331316428e-2 +
+        hr *
+          (1.58730158725481460165e-3 +
+            hr *
+              (-7.93650757867487942473e-5 +
+                hr * (4.00821782732936239552e-6 + hr * -2.01099218183624371326e-7))));
+  const d = 3 - p * h;
+  const e = hr * ((p - d) / (6 - r * d));
+  // expm1(r + c) = r - g with g carrying everything beyond the leading term.
+  const g = r * (e - c) - c - hr;
+  // 2^k (1 + r - g) - 1, summed in the order that loses least for each k.
+  let y = 0;
+  if (k === 0) y = r - (r * e - hr);
+  else if (k === -1) y = 0.5 * (r - g) - 0.5;
+  else if (k === 1) y = r < -0.25 ? -2 * (g - (r + 0.5)) : 1 + 2 * (r - g);
+  else if (k < 0 || k > 56) y = scaleByPowerOf2(1 - (g - r), k) - 1;
+  else if (k < 20) y = scaleByPowerOf2(1 - scaleByPowerOf2(1, -k) - (g - r), k);
+  else y = scaleByPowerOf2(r - (g + scaleByPowerOf2(1, -k)) + 1, k);
+  return x === 0 || x !== x ? x : x > 709.782712893384 ? Number.POSITIVE_INFINITY : y;
+}
+
+/** Exponent k of x = 2^k m with m in [sqrt(1/2), sqrt(2)), for normal positive x. */
+export function binaryExponent(x: number): number {
+  return ((highWord(x) + 0x95f62) >> 20) - 1023;
+}
+
+export function log(x: number): number {
+  const tiny = x < 2.2250738585072014e-308;
+  const normal = tiny ? x * 18014398509481984 : x;
+  const e = binaryExponent(normal);
+  const f = scaleByPowerOf2(normal, -e) - 1;
+  const k = tiny ? e - 54 : e;
+  const s = f / (2 + f);
+  const z = s * s;
+  const w = z * z;
+  const r =
+    z *
+      (6.66666666666673513e-1 +
+        w * (2.857142874366239149e-1 + w * (1.818357216161805012e-1 + w * 1.479819860511658591e-1))) +
+    w * (3.999999999940941908e-1 + w * (2.222219843214978396e-1 + w * 1.531383769920937332e-1));
+  const h = 0.5 * f * f;
+  const y = s * (h + r) + k * LN2_LOW - h + f + k * LN2_HIGH;
+  return x > 0 ? (x === Number.POSITIVE_INFINITY ? x : y) : x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
+}
+
+export function tanh(x: number): number {
+  const a = Math.abs(x);
+  // (e^2a - 1)/(e^2a + 1), written with expm1 of the sign that keeps the quotient small.
+  const t = expm1(a >= 1 ? 2 * a : -2 * a);
+  const y = a >= 1 ? 1 - 2 / (t + 2) : -t / (t + 2);
+  return x === 0 || x !== x ? x : x < 0 ? -y : y;
+}
