@@ -3,7 +3,7 @@ import { highWord, scaleByPowerOf2 } from "./bits.ts";
 
 const INV_LN2 = 1.4426950408889634;
 // ln 2 in two parts; k times the first is exact for |k| < 2^20.
-export const LN2_HIGH = 6.9314718036912382e-1;
+export const LN2_HIGH = 0.6931471803691238;
 export const LN2_LOW = 1.9082149292705877e-10;
 
 /** exp(x + t) for a tail t much smaller than x. */
@@ -17,11 +17,10 @@ export function expOfSum(x: number, t: number): number {
   const c =
     r -
     z *
-      (1.66666666666666019037e-1 +
+      (0.16666666666666602 +
         z *
-          (-2.77777777770155933842e-3 +
-            z *
-              (6.61375632143793436117e-5 + z * (-1.6533902205465251539e-6 + z * 4.13813679705723846039e-8))));
+          (-0.0027777777777015593 +
+            z * (0.00006613756321437934 + z * (-0.0000016533902205465252 + z * 4.1381367970572385e-8))));
   const y = 1 - (low - (r * c) / (2 - c) - high);
   return scaleByPowerOf2(y, k);
 }
@@ -42,12 +41,10 @@ export function expm1(x: number): number {
   const p =
     1 +
     hr *
-      (-3.33333333333331316428e-2 +
+      (-0.03333333333333313 +
         hr *
-          (1.58730158725481460165e-3 +
-            hr *
-              (-7.93650757867487942473e-5 +
-                hr * (4.00821782732936239552e-6 + hr * -2.01099218183624371326e-7))));
+          (0.0015873015872548146 +
+            hr * (-0.0000793650757867488 + hr * (0.000004008217827329362 + hr * -2.0109921818362437e-7))));
   const d = 3 - p * h;
   const e = hr * ((p - d) / (6 - r * d));
   // expm1(r + c) = r - g with g carrying everything beyond the leading term.
@@ -78,10 +75,8 @@ export function log(x: number): number {
   const z = s * s;
   const w = z * z;
   const r =
-    z *
-      (6.66666666666673513e-1 +
-        w * (2.857142874366239149e-1 + w * (1.818357216161805012e-1 + w * 1.479819860511658591e-1))) +
-    w * (3.999999999940941908e-1 + w * (2.222219843214978396e-1 + w * 1.531383769920937332e-1));
+    z * (0.6666666666666735 + w * (0.2857142874366239 + w * (0.1818357216161805 + w * 0.14798198605116586))) +
+    w * (0.3999999999940942 + w * (0.22222198432149784 + w * 0.15313837699209373));
   const h = 0.5 * f * f;
   const y = s * (h + r) + k * LN2_LOW - h + f + k * LN2_HIGH;
   return x > 0 ? (x === Number.POSITIVE_INFINITY ? x : y) : x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;

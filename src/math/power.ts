@@ -50,7 +50,7 @@ function positivePower(x: number, y: number): number {
   const logLow = c - log + low;
   // Past 2^66 every power of an x other than 1 has overflowed or vanished.
   const yb =
-    y > 73786976294838206464 ? 73786976294838206464 : y < -73786976294838206464 ? -73786976294838206464 : y;
+    y > 7.378697629483821e19 ? 7.378697629483821e19 : y < -7.378697629483821e19 ? -7.378697629483821e19 : y;
   const exponent = yb * log;
   const tail = productError(yb, log, exponent) + yb * logLow;
   return expOfSum(exponent, Math.abs(exponent) < 1000 ? tail : 0);

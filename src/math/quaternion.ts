@@ -6,17 +6,17 @@ import { asin, atan2, cos, sin } from "./elementary.ts";
 
 type Array64 = Float64Array;
 
-/** Scales q to unit length; a zero quaternion becomes the identity. */
+/** Scales q to unit length; NaN stays NaN, so that a diverged attitude is seen. */
 export function normalise(q: Array64, i = 0): void {
   const w = q[i];
   const x = q[i + 1];
   const y = q[i + 2];
   const z = q[i + 3];
   const n = Math.sqrt(w * w + x * x + y * y + z * z);
-  q[i] = n > 0 ? w / n : 1;
-  q[i + 1] = n > 0 ? x / n : 0;
-  q[i + 2] = n > 0 ? y / n : 0;
-  q[i + 3] = n > 0 ? z / n : 0;
+  q[i] = w / n;
+  q[i + 1] = x / n;
+  q[i + 2] = y / n;
+  q[i + 3] = z / n;
 }
 
 /** Yaw about down, then pitch about the new right axis, then roll about the new forward axis (ZYX). */

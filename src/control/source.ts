@@ -1,0 +1,14 @@
+/** What a source of inputs may look at: time, true state, outputs and what the sensors say. */
+export interface Sensed {
+  readonly t: number;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly z: Float64Array;
+}
+
+/** A timeline, an autopilot, a keyboard, a log: whatever decides the inputs, once a tick. */
+export interface Source {
+  update(sensed: Sensed, u: Float64Array): void;
+  /** Everything that changes, for snapshots. */
+  readonly memory?: readonly Float64Array[];
+}

@@ -1,0 +1,33 @@
+import type { Field } from "../model/field.ts";
+import type { Source } from "./source.ts";
+
+/** One line of a scenario's inputs: from t on these inputs have these values, until a later line says otherwise. */
+export interface TimelineEntry {
+  readonly t: number;
+  readonly inputs: Readonly<Record<string, number>>;
+}
+
+/** Inputs held between the lines of a table sorted by time; an input never named keeps its default. */
+export function timeline(fields: readonly Field[], entries: readonly TimelineEntry[]): Source {
+  const rows: Float64Array[] = [];
+  const row = new Float64Array(fields.map((f) => f.default ?? 0));
+  const times = [Number.NEGATIVE_INFINITY];
+  rows.push(row.slice());
+  for (const entry of entries) {
+    fields.forEach((f, i) => {
+      row[i] = entry.inputs[f.name] ?? row[i];
+    });
+    times.push(entry.t);
+    rows.push(row.slice());
+  }
+  let current = 0;
+  return {
+    update({ t }, u) {
+      // Ticks are k * control_dt, whose rounding must not delay a line by a whole tick.
+      const now = t + 1e-9;
+      while (current > 0 && times[current] > now) current--;
+      while (current + 1 < times.length && times[current + 1] <= now) current++;
+      u.set(rows[current]);
+    },
+  };
+}

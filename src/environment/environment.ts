@@ -1,0 +1,50 @@
+import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
+import { type Air, densityRatio } from "./air.ts";
+import type { Wind } from "./wind.ts";
+
+/** Fills a model's environment e at any instant. */
+export interface Environment {
+  begin(t0: number, t1: number): void;
+  at(t: number, x: Float64Array, e: Float64Array): void;
+  readonly memory: readonly Float64Array[];
+}
+
+const KNOWN = ["wind_north", "wind_east", "wind_down", "density_ratio"];
+
+/** Wind and air for the fields a model asks for; a model that asks for nothing gets nothing. */
+export function createEnvironment(
+  fields: readonly Field[],
+  states: readonly Field[],
+  wind: Wind,
+  air: Air,
+): Environment {
+  const stranger = fields.find((f) => !KNOWN.includes(f.name));
+  if (stranger)
+    throw new InputError(`the model asks its environment for "${stranger.name}", which nothing provides`, {
+      allowed: KNOWN.join(", "),
+    });
+  const position = KNOWN.map((name) => fields.findIndex((f) => f.name === name));
+  const down = states.findIndex((s) => s.name === "down");
+  const memory = wind.memory ?? [];
+  const isFlying = position.every((p, i) => p === i);
+  if (isFlying)
+    return {
+      memory,
+      begin: (t0, t1) => wind.begin?.(t0, t1),
+      at(t, x, e) {
+        wind.at(t, x, e);
+        e[3] = densityRatio(air, down < 0 ? 0 : -x[down]);
+      },
+    };
+  const values = new Float64Array(4);
+  return {
+    memory,
+    begin: (t0, t1) => wind.begin?.(t0, t1),
+    at(t, x, e) {
+      wind.at(t, x, values);
+      values[3] = densityRatio(air, down < 0 ? 0 : -x[down]);
+      for (let i = 0; i < 4; i++) if (position[i] >= 0) e[position[i]] = values[i];
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Field } from "../model/field.ts";
+
+/** The environment of everything that flies. A model that lists other fields gets them from its own environment. */
+export const AIR: readonly Field[] = [
+  { name: "wind_north", unit: "m/s", meaning: "velocity of the air, northward (wind blows to)" },
+  { name: "wind_east", unit: "m/s", meaning: "velocity of the air, eastward" },
+  { name: "wind_down", unit: "m/s", meaning: "velocity of the air, downward" },
+  {
+    name: "density_ratio",
+    unit: "1",
+    meaning: "air density over the density the vehicle's parameters give",
+    min: 0,
+  },
+];

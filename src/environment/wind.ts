@@ -1,0 +1,86 @@
+/** Wind: velocity of the air in NED (where it blows to), as a steady part plus seeded turbulence on a time grid of its own. */
+import { coloredNoise } from "./colored-noise.ts";
+import { dryden } from "./dryden.ts";
+import { gusts } from "./gusts.ts";
+
+/** Any wind: writes north, east, down into out[0..2]. The state gives the position for winds that vary in space. */
+export interface Wind {
+  /** Called before the instants of [t0, t1] are asked for, in any order within it. */
+  begin?(t0: number, t1: number): void;
+  at(t: number, x: Float64Array, out: Float64Array): void;
+  /** Everything that changes, for snapshots. */
+  readonly memory?: readonly Float64Array[];
+}
+
+/** A random process on the grid: asked for its points in order. */
+export interface Turbulence {
+  /** Adds the velocity at grid point k to out[offset..offset+2]. */
+  next(k: number, out: Float64Array, offset: number): void;
+  readonly memory: Float64Array;
+}
+
+export interface WindSpecification {
+  readonly steady?: readonly [number, number, number];
+  readonly gust?: { readonly interval: number; readonly duration: number; readonly magnitude: number };
+  readonly colored?: { readonly tau: number; readonly sigma: number };
+  readonly dryden?: {
+    readonly turbulence: "light" | "moderate" | "severe";
+    readonly height: number;
+    readonly airspeed: number;
+    readonly heading: number;
+  };
+}
+
+/** Spacing of the noise grid [s]. Fixed, so that a realisation does not depend on integrator, step or control_dt. */
+export const GRID = 0.01;
+
+/** `longest` is the longest interval that `begin` will announce. */
+export function createWind(specification: WindSpecification, seed: number, longest: number): Wind {
+  const [north, east, down] = specification.steady ?? [0, 0, 0];
+  const { gust, colored, dryden: turbulence } = specification;
+  const processes: Turbulence[] = [];
+  if (gust) processes.push(gusts(gust, seed));
+  if (colored) processes.push(coloredNoise(colored, seed));
+  if (turbulence) processes.push(dryden(turbulence, seed));
+  if (processes.length === 0)
+    return {
+      at(_t, _x, out) {
+        out[0] = north;
+        out[1] = east;
+        out[2] = down;
+      },
+    };
+
+  const capacity = Math.ceil(longest / GRID) + 3;
+  // First grid index held, how many are held, then their three components each.
+  const held = new Float64Array(2 + 3 * capacity);
+  return {
+    memory: [held, ...processes.map((p) => p.memory)],
+    begin(t0, t1) {
+      const first = Math.floor(t0 / GRID);
+      const last = Math.floor(t1 / GRID) + 1;
+      const drop = Math.max(0, Math.min(held[1], first - held[0]));
+      held.copyWithin(2, 2 + 3 * drop, 2 + 3 * held[1]);
+      held[0] += drop;
+      held[1] -= drop;
+      while (held[0] + held[1] <= last) {
+        const k = held[0] + held[1];
+        const offset = 2 + 3 * held[1];
+        held.fill(0, offset, offset + 3);
+        for (const process of processes) process.next(k, held, offset);
+        if (k >= first) held[1]++;
+        else held[0]++;
+      }
+    },
+    // Linear between grid points.
+    at(t, _x, out) {
+      const s = t / GRID - held[0];
+      const i = Math.min(Math.max(Math.floor(s), 0), held[1] - 2);
+      const f = s - i;
+      const a = 2 + 3 * i;
+      out[0] = north + held[a] + f * (held[a + 3] - held[a]);
+      out[1] = east + held[a + 1] + f * (held[a + 4] - held[a + 1]);
+      out[2] = down + held[a + 2] + f * (held[a + 5] - held[a + 2]);
+    },
+  };
+}

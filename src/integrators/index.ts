@@ -1,0 +1,26 @@
+import type { Field } from "../model/field.ts";
+import { dopri5, type Tolerance } from "./dopri5.ts";
+import { euler } from "./euler.ts";
+import type { Integrator } from "./integrator.ts";
+import { rk4 } from "./rk4.ts";
+import { semiImplicit } from "./semi-implicit.ts";
+
+export const INTEGRATORS = ["euler", "semi-implicit", "rk4", "dopri5"] as const;
+export type IntegratorName = (typeof INTEGRATORS)[number];
+
+export function createIntegrator(
+  name: IntegratorName,
+  states: readonly Field[],
+  tolerance?: Tolerance,
+): Integrator {
+  switch (name) {
+    case "euler":
+      return euler(states.length);
+    case "semi-implicit":
+      return semiImplicit(states);
+    case "rk4":
+      return rk4(states.length);
+    case "dopri5":
+      return dopri5(states.length, tolerance);
+  }
+}

@@ -1,0 +1,24 @@
+/** dx = f(t, x): a model with its inputs, parameters and environment bound. */
+export type Rhs = (t: number, x: Float64Array, dx: Float64Array) => void;
+
+/** Advances a state; knows nothing of what the state means. Made for one dimension, with its own work space. */
+export interface Integrator {
+  /** Advances x in place from t by at most h and returns the time actually stepped (less than h only if adaptive). */
+  step(f: Rhs, t: number, h: number, x: Float64Array): number;
+  /** What the next step remembers of the last ones, for snapshots. */
+  readonly memory?: Float64Array;
+  /** State inside the last step at the fraction theta of it. Absent: step again with a shorter h. */
+  interpolate?(theta: number, out: Float64Array): void;
+}
+
+/** An adaptive integrator that cannot go on. */
+export class StepSizeError extends Error {
+  readonly t: number;
+  readonly state: number;
+  constructor(t: number, h: number, state: number) {
+    super(`step size fell to ${h.toExponential(1)} s`);
+    this.name = "StepSizeError";
+    this.t = t;
+    this.state = state;
+  }
+}

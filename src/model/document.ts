@@ -1,0 +1,143 @@
+/** YAML text -> checked value; every complaint knows its line. */
+import { isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import type { z } from "zod";
+import { InputError } from "./input-error.ts";
+import { show } from "./schema.ts";
+
+/** A person's scenario or vehicle is a few kilobytes; far more than that is a mistake or an attack. */
+export const LARGEST_TEXT = 1_000_000;
+
+type Path = readonly PropertyKey[];
+
+export interface Source {
+  /** How messages name it. */
+  readonly file: string;
+  readonly value: unknown;
+  /** Line and column of the value (or of the key itself) at a path. */
+  locate(path: Path, key?: string): { line?: number; column?: number };
+}
+
+export function parseYaml(text: string, file: string): Source {
+  if (text.length > LARGEST_TEXT)
+    throw new InputError(`is ${(text.length / 1e6).toFixed(1)} MB of text`, { file, allowed: "up to 1 MB" });
+  if (text.includes("\u0000")) throw new InputError("is not a text file (it holds NUL bytes)", { file });
+  const lines = new LineCounter();
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
+    const fault = document.errors[0] ?? document.warnings[0];
+    if (fault) throw new InputError(`not valid YAML: ${fault.message}`, { file, ...at(fault.pos[0]) });
+    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    return {
+      file,
+      value,
+      locate(path, key) {
+        let node = document.contents as Node | null;
+        let place = node?.range?.[0] ?? 0;
+        for (const step of key === undefined ? path : [...path, key]) {
+          if (isMap(node)) {
+            const pair = node.items.find(
+              (i) => isPair(i) && isScalar(i.key) && String(i.key.value) === String(step),
+            );
+            if (pair === undefined) break;
+            place = (pair.key as Node).range?.[0] ?? place;
+            node = pair.value as Node | null;
+          } else {
+            node =
+              (document.getIn([...path].slice(0, path.indexOf(step) + 1), true) as Node | undefined) ?? null;
+            place = node?.range?.[0] ?? place;
+          }
+          if (node === null) break;
+        }
+        return at(place);
+      },
+    };
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    if (/excessive alias/i.test(message))
+      throw new InputError("its aliases expand without bound; write the values out", { file });
+    if (error instanceof RangeError) throw new InputError("is nested too deeply", { file });
+    throw new InputError(`not valid YAML: ${message}`, { file });
+  }
+}
+
+/** A plain object (from a program or the command line) under the same checks. */
+export function plainSource(value: unknown, name: string): Source {
+  return { file: name, value, locate: () => ({}) };
+}
+
+/** The value as the schema's type, or an InputError naming file, line, field, value and what is allowed. */
+export function check<T>(schema: z.ZodType<T>, source: Source, prefix: Path = []): T {
+  const result = schema.safeParse(source.value);
+  if (result.success) return result.data;
+  throw complaint(result.error.issues[0], source, prefix);
+}
+
+type Issue = z.core.$ZodIssue;
+
+function complaint(issue: Issue, source: Source, prefix: Path): InputError {
+  const inner = issue.code === "invalid_union" ? bestBranch(issue) : issue;
+  const path = [...prefix, ...issue.path, ...(inner === issue ? [] : inner.path)];
+  const name = (p: Path) => p.map((k) => (typeof k === "number" ? `[${k}]` : String(k))).join(".");
+  const value = valueAt(source.value, path.slice(prefix.length));
+  const base = { file: source.file, field: name(path) || undefined, value };
+  if (inner.code === "unrecognized_keys") {
+    const key = inner.keys[0];
+    return new InputError(inner.message, {
+      ...base,
+      field: name([...path, key]),
+      value: (value as Record<string, unknown>)?.[key],
+      ...source.locate(path.slice(prefix.length), key),
+    });
+  }
+  const where = source.locate(path.slice(prefix.length));
+  if (inner.code === "custom")
+    return new InputError(inner.message, {
+      ...base,
+      ...where,
+      allowed: inner.params?.allowed as string | undefined,
+    });
+  if (value === undefined && inner.code !== "invalid_union")
+    return new InputError("is missing", { ...base, ...where, allowed: expectation(inner) });
+  return new InputError(`${show(value)} is not what belongs here`, {
+    ...base,
+    ...where,
+    allowed: expectation(inner),
+  });
+}
+
+/** Of a union's complaints, the one about the branch that was meant: its complaint lies deepest. */
+function bestBranch(issue: Issue & { code: "invalid_union" }): Issue {
+  const first = issue.errors.map((branch) => branch[0]).filter((i) => i !== undefined);
+  const depth = (i: Issue) =>
+    i.path.length + (i.code === "invalid_type" || i.code === "invalid_value" ? 0 : 0.5);
+  const best = first.reduce<Issue | undefined>(
+    (a, b) => (a === undefined || depth(b) > depth(a) ? b : a),
+    undefined,
+  );
+  return best === undefined || (depth(best) === 0 && first.length > 1) ? issue : best;
+}
+
+function expectation(issue: Issue): string {
+  if (issue.code === "invalid_value") return issue.values.map(String).join(", ");
+  if (issue.code === "invalid_type") return `a value of type ${issue.expected}`;
+  if (issue.code === "too_small") return `at least ${issue.minimum} entries`;
+  if (issue.code === "too_big") return `at most ${issue.maximum} entries`;
+  if (issue.code === "invalid_union")
+    return issue.errors
+      .map((branch) => (branch[0] === undefined ? "" : expectation(branch[0])))
+      .join(", or ");
+  return issue.message;
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  for (const step of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[step];
+  }
+  return value;
+}

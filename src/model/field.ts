@@ -1,0 +1,74 @@
+/** A named number: a state, input, output, environment value or parameter. */
+export interface Field {
+  /** Flat word used in files, CSV headers, plots and JSON. Parameters may be nested by dots: `I_B_diag.x`. */
+  readonly name: string;
+  /** SI, "1" where dimensionless. */
+  readonly unit: string;
+  readonly meaning: string;
+  /** Allowed values: from `min` (inclusive) or above `above` (exclusive) up to `max` (inclusive). */
+  readonly min?: number;
+  readonly above?: number;
+  /** Infinity here is the only way to allow an infinite value. */
+  readonly max?: number;
+  /** Value where the file does not give one; a field without default must be given. */
+  readonly default?: number;
+  /** Words that stand for numbers, for options: `{ off: 0, on: 1 }`. */
+  readonly choices?: Readonly<Record<string, number>>;
+  /** What integrators and guards need to know of a state. */
+  readonly kind?: "position" | "velocity" | "quaternion" | "rate" | "actuator" | "discrete";
+  /** States on which nothing depends (north, heading): trim ignores them. */
+  readonly cyclic?: boolean;
+  /** Outputs form a tree: the children of one parent add up to it. */
+  readonly parent?: string;
+  /** Outputs that are components of an arrow on the vehicle. */
+  readonly vector?: { readonly id: string; readonly axis: 0 | 1 | 2; readonly frame: "body" | "world" };
+}
+
+/** The allowed values in words, with the unit: "> 0 kg", "0 to 1", "off or on". */
+export function allowed(field: Field): string {
+  if (field.choices) return Object.keys(field.choices).join(" or ");
+  const unit = field.unit === "1" ? "" : ` ${field.unit}`;
+  const low = field.min ?? field.above;
+  const high = field.max === Number.POSITIVE_INFINITY ? undefined : field.max;
+  if (low !== undefined && high !== undefined)
+    return `${field.above !== undefined ? "above " : ""}${low} to ${high}${unit}`;
+  if (field.above !== undefined) return `> ${field.above}${unit}`;
+  if (field.min !== undefined) return `>= ${field.min}${unit}`;
+  if (high !== undefined) return `<= ${high}${unit}`;
+  return `any finite number${unit === "" ? "" : ` (${field.unit})`}`;
+}
+
+export function inRange(field: Field, v: number): boolean {
+  if (Number.isNaN(v)) return false;
+  if (v === Number.POSITIVE_INFINITY) return field.max === v;
+  if (!Number.isFinite(v)) return false;
+  return (
+    (field.min === undefined || v >= field.min) &&
+    (field.above === undefined || v > field.above) &&
+    (field.max === undefined || v <= field.max)
+  );
+}
+
+const AXES = ["x", "y", "z"] as const;
+
+/** Three fields `name.x name.y name.z`; files may write them as a list. */
+export function vector(name: string, rest: Omit<Field, "name">): Field[] {
+  return AXES.map((axis) => ({ ...rest, name: `${name}.${axis}`, meaning: `${rest.meaning}, ${axis}` }));
+}
+
+/** Three outputs `name_x name_y name_z` that are one arrow. */
+export function arrow(
+  name: string,
+  unit: string,
+  meaning: string,
+  frame: "body" | "world",
+  parent?: string,
+): Field[] {
+  return AXES.map((axis, i) => ({
+    name: `${name}_${axis}`,
+    unit,
+    meaning: `${meaning}, ${axis}`,
+    vector: { id: name, axis: i as 0 | 1 | 2, frame },
+    ...(parent === undefined ? {} : { parent: `${parent}_${axis}` }),
+  }));
+}

@@ -1,0 +1,48 @@
+/** What is known of a mistake in somebody's input. */
+export interface Mistake {
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly field?: string;
+  readonly value?: unknown;
+  /** The allowed range in words. */
+  readonly allowed?: string;
+}
+
+/** A mistake in the input, told in one paragraph: where, what, and what would be right. Never a stack trace. */
+export class InputError extends Error {
+  readonly mistake: Mistake;
+  constructor(problem: string, mistake: Mistake = {}) {
+    const { file, line, column, field, allowed } = mistake;
+    const place = [file, line, column].filter((p) => p !== undefined).join(":");
+    const wanted = allowed === undefined ? "" : `; allowed: ${allowed}`;
+    super([place, field, `${problem}${wanted}`].filter((p) => p !== undefined && p !== "").join(": "));
+    this.name = "InputError";
+    this.mistake = mistake;
+  }
+}
+
+/** The known word closest to a mistyped one, if it is close. */
+export function closest(word: string, known: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  for (const candidate of known) {
+    const d = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (d < least) {
+      least = d;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return row[b.length];
+}

@@ -1,0 +1,59 @@
+import type { Field } from "./field.ts";
+
+/** A zero crossing that matters: landing, bounce, lap. It happens when the guard rises through zero. */
+export interface ModelEvent<P> {
+  readonly name: string;
+  /** Ends the run. */
+  readonly terminal?: boolean;
+  guard(x: Float64Array, u: Float64Array, p: P, e: Float64Array): number;
+  reset?(x: Float64Array, p: P): void;
+}
+
+/**
+ * A dynamic system: named states x, inputs u, environment e, parameters p, and one pure function. Integrators, analysis,
+ * sensors, files and bridges know nothing else of a vehicle.
+ */
+export interface Model<P = unknown> {
+  readonly name: string;
+  readonly meaning: string;
+  readonly states: readonly Field[];
+  readonly inputs: readonly Field[];
+  readonly outputs: readonly Field[];
+  /** What the surroundings tell the model at each instant: wind, air. */
+  readonly environment: readonly Field[];
+  /** Names may be nested by dots; `parameters.ts` turns them into the object P. */
+  readonly parameters: readonly Field[];
+  /**
+   * dx = f(x, u, p, e), and the outputs y where wanted. Time enters only through u and e. Allocates nothing and normalises
+   * the quaternion itself.
+   */
+  derivative(
+    x: Float64Array,
+    u: Float64Array,
+    p: P,
+    e: Float64Array,
+    dx: Float64Array,
+    y?: Float64Array,
+  ): void;
+  /** After each step: unit quaternion, actuator limits. */
+  project?(x: Float64Array, p: P): void;
+  /** At the start of each tick: the only place where discrete states change. */
+  onTick?(x: Float64Array, u: Float64Array, p: P, e: Float64Array, dt: number): void;
+  readonly events?: readonly ModelEvent<P>[];
+}
+
+/** A model with numbers: what a vehicle file describes. */
+export interface Vehicle<P = unknown> {
+  readonly name: string;
+  readonly description: string;
+  readonly model: Model<P>;
+  readonly parameters: P;
+  /** Start of a run that does not say otherwise, by state name. */
+  readonly initial: Readonly<Record<string, number>>;
+  /** Where each parameter's number comes from. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+export function indexOf(fields: readonly Field[], name: string): number {
+  return fields.findIndex((f) => f.name === name);
+}

@@ -1,0 +1,49 @@
+/** Parameters: dotted field names <-> nested objects of doubles <-> flat vectors. */
+import type { Field } from "./field.ts";
+
+type Tree = { [key: string]: number | Tree };
+
+/** An object whose every number sits in a double slot: V8 gives integers another representation, and mixing costs 3x. */
+function skeleton(fields: readonly Field[]): Tree {
+  const root: Tree = {};
+  for (const { name } of fields) {
+    const path = name.split(".");
+    const leaf = path.pop() as string;
+    let node = root;
+    for (const key of path) node = (node[key] ??= {}) as Tree;
+    node[leaf] = Number.NaN;
+  }
+  return root;
+}
+
+/** The flat vector as the nested object the equations read. */
+export function unpack<P>(fields: readonly Field[], values: ArrayLike<number>): P {
+  const root = skeleton(fields);
+  fields.forEach(({ name }, i) => {
+    const path = name.split(".");
+    const leaf = path.pop() as string;
+    let node = root;
+    for (const key of path) node = node[key] as Tree;
+    node[leaf] = values[i];
+  });
+  return root as P;
+}
+
+/** The nested object as a flat vector in the fields' order. */
+export function pack<P>(fields: readonly Field[], p: P): Float64Array {
+  const out = new Float64Array(fields.length);
+  fields.forEach(({ name }, i) => {
+    let node: unknown = p;
+    for (const key of name.split(".")) node = (node as Tree)[key];
+    out[i] = node as number;
+  });
+  return out;
+}
+
+/** Parameters by name, from an object of named numbers (already checked); missing ones take their default. */
+export function fromNames<P>(fields: readonly Field[], named: Readonly<Record<string, number>>): P {
+  return unpack<P>(
+    fields,
+    fields.map((f) => named[f.name] ?? f.default ?? Number.NaN),
+  );
+}

@@ -1,0 +1,121 @@
+/** zod types for numbers with units, from which files are checked and editors' JSON Schemas are made. */
+import { z } from "zod";
+import { allowed, type Field, inRange } from "./field.ts";
+import { closest } from "./input-error.ts";
+import { parseQuantity } from "./units.ts";
+
+/** Reads one number: a bare one is SI, a string carries its unit, a word is a choice. */
+export function readNumber(value: unknown, field: Field): number | { problem: string } {
+  if (value === undefined) return { problem: "is missing" };
+  if (field.choices) {
+    const word = value === true ? "on" : value === false ? "off" : String(value);
+    const choice = field.choices[word];
+    return choice ?? { problem: `${show(value)} is not a choice` };
+  }
+  const parsed = typeof value === "string" ? parseQuantity(value, field.unit) : value;
+  if (typeof parsed === "object" && parsed !== null && "problem" in parsed)
+    return parsed as { problem: string };
+  if (typeof parsed !== "number") return { problem: `${show(value)} is not a number` };
+  if (Number.isNaN(parsed)) return { problem: "is not a number (NaN)" };
+  return inRange(field, parsed) ? parsed : { problem: `${show(value)} is out of range` };
+}
+
+export function show(value: unknown): string {
+  const text = JSON.stringify(value, (_, v) =>
+    typeof v === "number" && !Number.isFinite(v) ? String(v) : typeof v === "bigint" ? String(v) : v,
+  );
+  return text === undefined ? String(value) : text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+/** A number of the field's kind. */
+export function quantity(field: Omit<Field, "name">) {
+  const full = { ...field, name: "" };
+  return z
+    .unknown()
+    .meta(jsonSchema(full))
+    .transform((value, context) => {
+      const result = readNumber(value, full);
+      if (typeof result === "number") return result;
+      context.addIssue({
+        code: "custom",
+        message: result.problem,
+        params: { allowed: `${allowed(full)}; ${full.meaning}`, input: value },
+      });
+      return z.NEVER;
+    });
+}
+
+function jsonSchema(field: Field): Record<string, unknown> {
+  const description = `${field.meaning}${field.unit === "1" ? "" : ` [${field.unit}]`}`;
+  if (field.choices)
+    return {
+      description,
+      enum: [...Object.keys(field.choices), ...("on" in field.choices ? [true, false] : [])],
+    };
+  return {
+    description,
+    type: ["number", "string"],
+    ...(field.min === undefined ? {} : { minimum: field.min }),
+    ...(field.above === undefined ? {} : { exclusiveMinimum: field.above }),
+    ...(field.max === undefined || field.max === Number.POSITIVE_INFINITY ? {} : { maximum: field.max }),
+    ...(field.default === undefined ? {} : { default: field.default }),
+  };
+}
+
+/** An object with exactly these keys; another one is refused, with the word that was probably meant. */
+export function strict<S extends z.ZodRawShape>(shape: S) {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error(issue) {
+      if (issue.code !== "unrecognized_keys") return undefined;
+      const near = closest((issue.keys as string[])[0], known);
+      return near === undefined
+        ? `unknown key; known here: ${known.join(", ")}`
+        : `unknown key; did you mean "${near}"?`;
+    },
+  });
+}
+
+const XYZ = ["x", "y", "z"];
+
+/** Three numbers as a list. */
+export function triple(field: Omit<Field, "name">) {
+  const one = quantity(field);
+  return z.tuple([one, one, one]).meta({ description: field.meaning });
+}
+
+/**
+ * An object of the fields, all optional (`partial`) or required unless they have defaults. Dotted names nest, and a group of
+ * exactly x, y, z may be a list. The result is flat: `{ "I_B_diag.x": 0.8, ... }`.
+ */
+export function namedNumbers(fields: readonly Field[], partial: boolean) {
+  const shape: Record<string, z.ZodType> = {};
+  const groups = new Map<string, Field[]>();
+  for (const f of fields) {
+    const [head, ...rest] = f.name.split(".");
+    if (rest.length === 0) {
+      shape[head] = partial || f.default !== undefined ? z.optional(quantity(f)) : quantity(f);
+    } else groups.set(head, [...(groups.get(head) ?? []), { ...f, name: rest.join(".") }]);
+  }
+  for (const [head, members] of groups) {
+    const object = namedNumbers(members, partial);
+    const isVector = members.length === 3 && members.every((m, i) => m.name === XYZ[i]);
+    const list = isVector
+      ? z
+          .tuple([quantity(members[0]), quantity(members[1]), quantity(members[2])])
+          .transform(([x, y, z]) => ({ x, y, z }))
+      : undefined;
+    const either = list === undefined ? object : z.union([list, object]);
+    const needed = members.some((m) => m.default === undefined);
+    shape[head] = partial || !needed ? z.optional(either) : either;
+  }
+  return strict(shape).transform((value) => {
+    const flat: Record<string, number> = {};
+    for (const [key, v] of Object.entries(value)) {
+      if (typeof v === "number") flat[key] = v;
+      else if (v !== undefined)
+        for (const [inner, n] of Object.entries(v as Record<string, number>)) flat[`${key}.${inner}`] = n;
+    }
+    return flat;
+  });
+}

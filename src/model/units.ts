@@ -1,0 +1,100 @@
+/** Units as text: "kg m^2", "1/rad", "N m", "rpm" read into a factor to SI and a dimension. */
+
+/** Exponents of metre, kilogram, second, ampere, kelvin, radian. */
+export type Dimension = readonly number[];
+export interface Unit {
+  readonly factor: number;
+  readonly dimension: Dimension;
+}
+
+const DEG = Math.PI / 180;
+const dim = (m = 0, kg = 0, s = 0, A = 0, K = 0, rad = 0): Dimension => [m, kg, s, A, K, rad];
+const unit = (factor: number, dimension: Dimension): Unit => ({ factor, dimension });
+const NONE = dim();
+const LENGTH = dim(1);
+const MASS = dim(0, 1);
+const TIME = dim(0, 0, 1);
+const ANGLE = dim(0, 0, 0, 0, 0, 1);
+const SPEED = dim(1, 0, -1);
+const SPIN = dim(0, 0, -1, 0, 0, 1);
+
+const UNITS: Readonly<Record<string, Unit>> = {
+  "1": unit(1, NONE),
+  "%": unit(0.01, NONE),
+  m: unit(1, LENGTH),
+  km: unit(1000, LENGTH),
+  cm: unit(0.01, LENGTH),
+  mm: unit(0.001, LENGTH),
+  in: unit(0.0254, LENGTH),
+  ft: unit(0.3048, LENGTH),
+  kg: unit(1, MASS),
+  g: unit(0.001, MASS),
+  lb: unit(0.45359237, MASS),
+  s: unit(1, TIME),
+  ms: unit(0.001, TIME),
+  us: unit(1e-6, TIME),
+  min: unit(60, TIME),
+  h: unit(3600, TIME),
+  Hz: unit(1, dim(0, 0, -1)),
+  rad: unit(1, ANGLE),
+  deg: unit(DEG, ANGLE),
+  rpm: unit(Math.PI / 30, SPIN),
+  kt: unit(1852 / 3600, SPEED),
+  mph: unit(0.44704, SPEED),
+  N: unit(1, dim(1, 1, -2)),
+  lbf: unit(4.4482216152605, dim(1, 1, -2)),
+  Pa: unit(1, dim(-1, 1, -2)),
+  J: unit(1, dim(2, 1, -2)),
+  W: unit(1, dim(2, 1, -3)),
+  V: unit(1, dim(2, 1, -3, -1)),
+  A: unit(1, dim(0, 0, 0, 1)),
+  mAh: unit(3.6, dim(0, 0, 1, 1)),
+  Ah: unit(3600, dim(0, 0, 1, 1)),
+  ohm: unit(1, dim(2, 1, -3, -2)),
+  K: unit(1, dim(0, 0, 0, 0, 1)),
+};
+
+const SUPERSCRIPTS: Readonly<Record<string, string>> = {
+  "²": "^2",
+  "³": "^3",
+  "·": " ",
+  "°": "deg",
+  Ω: "ohm",
+};
+
+/** Reads "kg m^2/s" (everything after a slash divides). Undefined where a word is no unit. */
+export function parseUnit(text: string): Unit | undefined {
+  const plain = text.replace(/[²³·°Ω]/g, (c) => SUPERSCRIPTS[c]).trim();
+  let factor = 1;
+  const dimension = [0, 0, 0, 0, 0, 0];
+  for (const [index, part] of plain.split("/").entries()) {
+    for (const word of part.trim().split(/[\s*]+/)) {
+      const [, name, power = "1"] = /^([A-Za-z%]+|1)(?:\^?(-?\d+))?$/.exec(word) ?? [];
+      const base = name === undefined ? undefined : UNITS[name];
+      if (base === undefined) return undefined;
+      const exponent = index === 0 ? Number(power) : -Number(power);
+      for (let i = 0; i < Math.abs(exponent); i++)
+        factor = exponent > 0 ? factor * base.factor : factor / base.factor;
+      base.dimension.forEach((d, i) => {
+        dimension[i] += d * exponent;
+      });
+    }
+  }
+  return { factor, dimension };
+}
+
+const same = (a: Dimension, b: Dimension) => a.every((d, i) => d === b[i]);
+const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/;
+
+/** "230 mm" for a field in metres gives 0.23; a string answer says what is wrong. */
+export function parseQuantity(text: string, si: string): number | { problem: string } {
+  const [, digits, unitText = ""] = QUANTITY.exec(text.trim()) ?? [];
+  if (digits === undefined) return { problem: `"${text}" is not a number with a unit` };
+  if (unitText === "") return Number(digits);
+  const given = parseUnit(unitText);
+  const wanted = parseUnit(si);
+  if (given === undefined) return { problem: `"${unitText}" in "${text}" is not a unit Sideslip knows` };
+  if (wanted === undefined || !same(given.dimension, wanted.dimension))
+    return { problem: `"${text}" has the wrong kind of unit` };
+  return Number(digits) * given.factor;
+}

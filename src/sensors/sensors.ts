@@ -1,0 +1,129 @@
+/** Sensors of three components: what the vehicle does, plus bias and white noise, at their own rate. */
+import { stream } from "../math/random.ts";
+import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Model } from "../model/model.ts";
+
+type Triple = readonly [number, number, number];
+
+export interface SensorSpecification {
+  /** Standard deviation of each sample. */
+  readonly noise: Triple;
+  readonly bias: Triple;
+}
+export interface SensorsSpecification {
+  readonly seed?: number;
+  readonly position?: SensorSpecification;
+  /** Specific force: level at rest it reads (0, 0, -g). */
+  readonly accelerometer?: SensorSpecification;
+  readonly gyro?: SensorSpecification;
+  readonly imu?: {
+    /** Samples per second; between samples the last one is held. 0 switches it off. */
+    readonly rate: number;
+    readonly accelerometer: SensorSpecification;
+    readonly gyro: SensorSpecification;
+  };
+}
+
+/** All readings of one vehicle, side by side in z. */
+export interface Sensors {
+  readonly fields: readonly Field[];
+  sample(tick: number, t: number, x: Float64Array, y: Float64Array, z: Float64Array): void;
+  readonly memory: readonly Float64Array[];
+}
+
+type Kind = "position" | "accel" | "gyro";
+const KINDS: Record<
+  Kind,
+  { axes: readonly string[]; truth: readonly string[]; unit: string; meaning: string }
+> = {
+  position: {
+    axes: ["north", "east", "down"],
+    truth: ["north", "east", "down"],
+    unit: "m",
+    meaning: "measured position",
+  },
+  accel: {
+    axes: ["x", "y", "z"],
+    truth: ["specific_force_x", "specific_force_y", "specific_force_z"],
+    unit: "m/s^2",
+    meaning: "measured specific force, body axis",
+  },
+  gyro: {
+    axes: ["x", "y", "z"],
+    truth: ["p", "q", "r"],
+    unit: "rad/s",
+    meaning: "measured angular rate, body axis",
+  },
+};
+
+function sensor(
+  model: Model,
+  kind: Kind,
+  prefix: string,
+  { noise, bias }: SensorSpecification,
+  rate: number | undefined,
+  seed: number,
+  offset: number,
+): Sensors {
+  const { axes, truth, unit, meaning } = KINDS[kind];
+  const fields = axes.map((axis) => ({
+    name: `${prefix}${kind}_${axis}`,
+    unit,
+    meaning: `${meaning} ${axis}`,
+  }));
+  const streams = fields.map((f) => stream(seed, `sensor.${f.name}`));
+  const inStates = truth.map((name) => model.states.findIndex((f) => f.name === name));
+  const inOutputs = truth.map((name) => model.outputs.findIndex((f) => f.name === name));
+  truth.forEach((name, i) => {
+    if (inStates[i] < 0 && inOutputs[i] < 0)
+      throw new InputError(
+        `the sensor "${prefix}${kind}" needs "${name}", which the model ${model.name} does not have`,
+        {
+          field: "sensors",
+        },
+      );
+  });
+  // Number of the next sample.
+  const memory = new Float64Array(1);
+  return {
+    fields,
+    memory: [memory],
+    sample(tick, t, x, y, z) {
+      const due = rate === undefined ? tick : Math.floor(t * rate + 1e-9);
+      if (due < memory[0]) return;
+      memory[0] = due + 1;
+      for (let i = 0; i < 3; i++) {
+        const value = inStates[i] >= 0 ? x[inStates[i]] : y[inOutputs[i]];
+        z[offset + i] = value + bias[i] + (noise[i] === 0 ? 0 : noise[i] * streams[i].normal(due));
+      }
+    },
+  };
+}
+
+export function createSensors(
+  model: Model,
+  specification: SensorsSpecification,
+  scenarioSeed: number,
+): Sensors {
+  const seed = specification.seed ?? scenarioSeed;
+  const parts: Sensors[] = [];
+  const add = (kind: Kind, prefix: string, part?: SensorSpecification, rate?: number) => {
+    if (part) parts.push(sensor(model, kind, prefix, part, rate, seed, 3 * parts.length));
+  };
+  add("position", "", specification.position);
+  add("accel", "", specification.accelerometer);
+  add("gyro", "", specification.gyro);
+  const { imu } = specification;
+  if (imu && imu.rate > 0) {
+    add("accel", "imu_", imu.accelerometer, imu.rate);
+    add("gyro", "imu_", imu.gyro, imu.rate);
+  }
+  return {
+    fields: parts.flatMap((p) => p.fields),
+    memory: parts.flatMap((p) => p.memory),
+    sample(tick, t, x, y, z) {
+      for (const part of parts) part.sample(tick, t, x, y, z);
+    },
+  };
+}

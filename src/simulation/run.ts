@@ -1,0 +1,72 @@
+import type { RunEvent } from "./events.ts";
+import type { Sink } from "./recorder.ts";
+import type { Simulation } from "./simulation.ts";
+
+export interface RunResult {
+  /** Simulated time reached [s]. */
+  readonly duration: number;
+  /** Integration steps. */
+  readonly steps: number;
+  /** Last sample by field name. */
+  readonly final: Readonly<Record<string, number>>;
+  readonly events: readonly RunEvent[];
+  /** 64-bit hash of the bits of all states at every sample. */
+  readonly hash: string;
+}
+
+/** A run in progress: somebody calls `advance` until it says that it is done. */
+export class Run {
+  private readonly simulation: Simulation;
+  private readonly duration: number;
+  private readonly sinks: readonly Sink[];
+  private readonly row: Float64Array;
+
+  constructor(simulation: Simulation, duration: number, sinks: readonly Sink[] = []) {
+    this.simulation = simulation;
+    this.duration = duration;
+    this.sinks = sinks;
+    this.row = new Float64Array(simulation.channels.length);
+    for (const sink of sinks) sink.open(simulation.channels);
+    this.emit();
+  }
+
+  /** Up to so many ticks; true when the run is over. */
+  advance(ticks: number): boolean {
+    const { simulation, duration } = this;
+    for (let i = 0; i < ticks; i++) {
+      if (simulation.finished || simulation.t >= duration) return true;
+      simulation.step(duration);
+      this.emit();
+    }
+    return false;
+  }
+
+  result(): RunResult {
+    const { simulation } = this;
+    simulation.sample(this.row);
+    return {
+      duration: simulation.t,
+      steps: simulation.steps,
+      final: Object.fromEntries(simulation.channels.slice(1).map((c, i) => [c.name, this.row[i + 1]])),
+      events: simulation.events,
+      hash: simulation.digest(),
+    };
+  }
+
+  private emit(): void {
+    if (this.sinks.length === 0) return;
+    this.simulation.sample(this.row);
+    for (const sink of this.sinks) sink.write(this.row);
+  }
+}
+
+/** Runs to the end, or to a terminal event, and closes the sinks whatever happens. */
+export function run(simulation: Simulation, duration: number, sinks: readonly Sink[] = []): RunResult {
+  const job = new Run(simulation, duration, sinks);
+  try {
+    while (!job.advance(1e6));
+  } finally {
+    for (const sink of sinks) sink.close();
+  }
+  return job.result();
+}

@@ -1,0 +1,109 @@
+/** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
+import { z } from "zod";
+import type { TimelineEntry } from "../control/timeline.ts";
+import type { Air } from "../environment/air.ts";
+import type { WindSpecification } from "../environment/wind.ts";
+import { DEFAULT_TOLERANCE, type Tolerance } from "../integrators/dopri5.ts";
+import { INTEGRATORS, type IntegratorName } from "../integrators/index.ts";
+import { check, type Source } from "../model/document.ts";
+import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Model, Vehicle } from "../model/model.ts";
+import { namedNumbers, quantity, strict } from "../model/schema.ts";
+import type { SensorsSpecification } from "../sensors/sensors.ts";
+import { initialFields, initialState } from "../vehicles/initial-state.ts";
+import { drawnSeed, seedSchema } from "./seed.ts";
+import { sensorsSchema } from "./sensors-schema.ts";
+import { airSchema, windSchema } from "./wind-schema.ts";
+
+export interface Scenario {
+  readonly vehicle: Vehicle;
+  readonly duration: number;
+  readonly integrator: IntegratorName;
+  readonly tolerance: Tolerance;
+  readonly dt: number;
+  readonly controlDt: number;
+  readonly seed: number;
+  /** Complete initial state. */
+  readonly initial: Float64Array;
+  readonly wind: WindSpecification & { readonly seed?: number };
+  readonly air: Air;
+  /** Parameters that differ from the vehicle's, by name. */
+  readonly parameters: Readonly<Record<string, number>>;
+  readonly inputs: readonly TimelineEntry[];
+  readonly sensors: SensorsSpecification;
+}
+
+const seconds = (meaning: string, more: Partial<Field> = {}) =>
+  quantity({ unit: "s", meaning, above: 0, ...more });
+const tolerance = (meaning: string) => quantity({ unit: "1", meaning, min: 1e-14, max: 0.1 });
+
+/** What a scenario's file may say of one model. */
+export function scenarioSchema(model: Model) {
+  const time = quantity({ unit: "s", meaning: "when this line takes effect", min: 0 });
+  const input = Object.fromEntries(model.inputs.map((f) => [f.name, quantity(f).optional()]));
+  return strict({
+    vehicle: z.string().meta({ description: "a preset's name or the path of a vehicle file" }),
+    description: z.string().optional().meta({ description: "one line for people" }),
+    duration: seconds("simulated time").optional(),
+    integrator: z.enum(INTEGRATORS).optional().meta({ description: "rk4 unless said otherwise" }),
+    dt: seconds("largest integration step", { max: 10 }).optional(),
+    control_dt: seconds("interval of inputs and samples", { max: 3600 }).optional(),
+    tolerance: strict({
+      relative: tolerance("relative error per step (dopri5)").optional(),
+      absolute: tolerance("absolute error per step (dopri5)").optional(),
+    }).optional(),
+    seed: seedSchema.optional(),
+    initial: namedNumbers(initialFields(model), true).optional(),
+    wind: windSchema.optional(),
+    air: airSchema.optional(),
+    parameters: namedNumbers(model.parameters, true).optional(),
+    inputs: z
+      .array(strict({ t: time, ...input }))
+      .optional()
+      .meta({ description: "input timeline, each line held until the next" }),
+    sensors: sensorsSchema.optional(),
+  });
+}
+
+/** Checks a scenario for a vehicle and fills in what it does not say. */
+export function readScenario(source: Source, vehicle: Vehicle): Scenario {
+  const { model } = vehicle;
+  const file = check(scenarioSchema(model), source);
+  return {
+    vehicle,
+    duration: file.duration ?? 60,
+    integrator: file.integrator ?? "rk4",
+    tolerance: { ...DEFAULT_TOLERANCE, ...file.tolerance },
+    dt: file.dt ?? 0.005,
+    controlDt: file.control_dt ?? 0.02,
+    seed: drawnSeed(file.seed ?? 1),
+    initial: initialState(model, [vehicle.initial, file.initial ?? {}], source, ["initial"]),
+    wind: { ...file.wind, seed: file.wind?.seed === undefined ? undefined : drawnSeed(file.wind.seed) },
+    air: file.air ?? { model: "constant" },
+    parameters: file.parameters ?? {},
+    inputs: readTimeline(file.inputs ?? [], source),
+    sensors: file.sensors ?? {},
+  };
+}
+
+function readTimeline(lines: readonly Record<string, number | undefined>[], source: Source): TimelineEntry[] {
+  let last = Number.NEGATIVE_INFINITY;
+  return lines.map(({ t = 0, ...named }, i) => {
+    const complain = (problem: string) =>
+      new InputError(problem, {
+        file: source.file,
+        ...source.locate(["inputs", i, "t"]),
+        field: `inputs.[${i}].t`,
+        value: t,
+        allowed: "times that increase from line to line",
+      });
+    if (t === last) throw complain(`the time ${t} s stands twice in the timeline`);
+    if (t < last) throw complain(`${t} s comes after ${last} s`);
+    last = t;
+    const inputs = Object.fromEntries(
+      Object.entries(named).filter((e): e is [string, number] => e[1] !== undefined),
+    );
+    return { t, inputs };
+  });
+}

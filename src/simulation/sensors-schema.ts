@@ -1,0 +1,51 @@
+/** The `sensors` block of a scenario. Defaults are those of the ROS 2 parafoil simulator's params.yaml. */
+import { quantity, strict, triple } from "../model/schema.ts";
+import type { SensorSpecification, SensorsSpecification } from "../sensors/sensors.ts";
+import { seedSchema } from "./seed.ts";
+
+type Triple = [number, number, number];
+const ZERO: Triple = [0, 0, 0];
+/** Standard deviations of flight logs, the vehicle's motion included: large for sensor noise, but what the source uses. */
+export const DEFAULT_ACCELEROMETER_NOISE: Triple = [6.74, 7.3, 8.72];
+export const DEFAULT_GYRO_NOISE: Triple = [0.52, 0.567, 0.769];
+export const DEFAULT_IMU_RATE = 1;
+
+function sensor(unit: string, what: string) {
+  return strict({
+    noise: triple({ unit, meaning: `standard deviation of a ${what} sample`, min: 0 }).optional(),
+    bias: triple({ unit, meaning: `constant ${what} error` }).optional(),
+  });
+}
+const filled = (noise: Triple, given?: { noise?: Triple; bias?: Triple }): SensorSpecification => ({
+  noise: given?.noise ?? noise,
+  bias: given?.bias ?? ZERO,
+});
+
+export const sensorsSchema = strict({
+  seed: seedSchema.optional(),
+  position: sensor("m", "position").optional(),
+  accelerometer: sensor("m/s^2", "specific force").optional(),
+  gyro: sensor("rad/s", "angular rate").optional(),
+  imu: strict({
+    rate: quantity({ unit: "Hz", meaning: "samples per second, 0 for none", min: 0, max: 1e5 }).optional(),
+    accelerometer: sensor("m/s^2", "specific force").optional(),
+    gyro: sensor("rad/s", "angular rate").optional(),
+  }).optional(),
+})
+  .transform(
+    ({ seed, position, accelerometer, gyro, imu }): SensorsSpecification => ({
+      seed,
+      position: position && filled(ZERO, position),
+      accelerometer: accelerometer && filled(DEFAULT_ACCELEROMETER_NOISE, accelerometer),
+      gyro: gyro && filled(DEFAULT_GYRO_NOISE, gyro),
+      imu: imu && {
+        rate: imu.rate ?? DEFAULT_IMU_RATE,
+        accelerometer: filled(DEFAULT_ACCELEROMETER_NOISE, imu.accelerometer ?? accelerometer),
+        gyro: filled(DEFAULT_GYRO_NOISE, imu.gyro ?? gyro),
+      },
+    }),
+  )
+  .meta({
+    description:
+      "sensors to simulate; a sensor named with {} has the default noise, one not named does not exist",
+  });

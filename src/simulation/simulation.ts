@@ -1,0 +1,272 @@
+/** The tick loop: one vehicle in its environment, with its source of inputs and its sensors. */
+import type { Source } from "../control/source.ts";
+import type { Environment } from "../environment/environment.ts";
+import { type Integrator, StepSizeError } from "../integrators/integrator.ts";
+import type { Field } from "../model/field.ts";
+import type { Model, ModelEvent, Vehicle } from "../model/model.ts";
+import { pack, unpack } from "../model/parameters.ts";
+import type { Sensors } from "../sensors/sensors.ts";
+import { DivergenceError, limitOf } from "./divergence.ts";
+import { locate, type RunEvent } from "./events.ts";
+import { readMemory, writeMemory } from "./snapshot.ts";
+import { type StateHash, stateHash } from "./state-hash.ts";
+
+export interface SimulationParts {
+  readonly vehicle: Vehicle;
+  /** Complete initial state. */
+  readonly initial: Float64Array;
+  readonly environment: Environment;
+  readonly source: Source;
+  readonly sensors: Sensors;
+  readonly integrator: Integrator;
+  /** Largest integration step [s]. */
+  readonly dt: number;
+  /** Inputs and samples [s]. */
+  readonly controlDt: number;
+}
+
+interface Happening {
+  readonly event: ModelEvent<unknown>;
+  /** Time after the start of the step [s]. */
+  readonly after: number;
+}
+
+const TIME: Field = { name: "t", unit: "s", meaning: "simulated time" };
+/** More events than this in one tick is a model that cannot leave its own guard. */
+const MOST_EVENTS_A_TICK = 1000;
+
+export class Simulation {
+  /** Fields of a sample: t, states, inputs, environment, outputs, sensors. */
+  readonly channels: readonly Field[];
+  readonly events: RunEvent[] = [];
+  readonly x: Float64Array;
+  readonly u: Float64Array;
+  readonly e: Float64Array;
+  readonly y: Float64Array;
+  readonly z: Float64Array;
+  t = 0;
+  tick = 0;
+  /** Integration steps so far. */
+  steps = 0;
+  /** A terminal event has happened. */
+  finished = false;
+
+  private readonly model: Model;
+  private readonly parts: SimulationParts;
+  private p: unknown;
+  private readonly limits: readonly number[];
+  private readonly step_: number;
+  private readonly start: Float64Array;
+  private readonly scratch: Float64Array;
+  private readonly dx: Float64Array;
+  private readonly lastInput: Float64Array;
+  private readonly lastGood: Float64Array;
+  private readonly hash: StateHash;
+  private readonly counters = new Float64Array(5);
+  private readonly f: (t: number, x: Float64Array, dx: Float64Array) => void;
+  private readonly project: (x: Float64Array) => void;
+
+  constructor(parts: SimulationParts) {
+    const { model } = parts.vehicle;
+    this.parts = parts;
+    this.model = model;
+    this.p = parts.vehicle.parameters;
+    this.channels = [
+      TIME,
+      ...model.states,
+      ...model.inputs,
+      ...model.environment,
+      ...model.outputs,
+      ...parts.sensors.fields,
+    ];
+    this.x = parts.initial.slice();
+    this.hash = stateHash(this.x);
+    this.u = new Float64Array(model.inputs.length);
+    this.e = new Float64Array(model.environment.length);
+    this.y = new Float64Array(model.outputs.length);
+    this.z = new Float64Array(parts.sensors.fields.length);
+    this.start = new Float64Array(model.states.length);
+    this.scratch = new Float64Array(model.states.length);
+    this.dx = new Float64Array(model.states.length);
+    this.lastInput = new Float64Array(model.inputs.length);
+    this.lastGood = new Float64Array(model.states.length);
+    this.limits = model.states.map(limitOf);
+    this.step_ = parts.controlDt / Math.ceil(parts.controlDt / parts.dt - 1e-9);
+    const { u, e } = this;
+    const { environment } = parts;
+    this.f = (t, x, dx) => {
+      environment.at(t, x, e);
+      model.derivative(x, u, this.p, e, dx);
+    };
+    this.project = (x) => model.project?.(x, this.p);
+    this.project(this.x);
+    environment.begin(0, parts.controlDt);
+    this.arrive();
+  }
+
+  /** Advances one tick, or to the time given if that comes first. False when the simulation has finished. */
+  step(until = Number.POSITIVE_INFINITY): boolean {
+    if (this.finished) return false;
+    const { model, parts, x } = this;
+    const end = Math.min((this.tick + 1) * parts.controlDt, until);
+    this.lastGood.set(x);
+    parts.environment.begin(this.t, end);
+    model.onTick?.(x, this.u, this.p, this.e, parts.controlDt);
+    try {
+      this.integrate(end);
+    } catch (error) {
+      if (error instanceof StepSizeError) this.diverged(error.t, error.state, Number.NaN, error.message);
+      throw error;
+    }
+    for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]) <= this.limits[i])) this.diverged(end, i, x[i]);
+    this.tick++;
+    this.arrive();
+    return !this.finished;
+  }
+
+  /** The current sample in the order of `channels`. */
+  sample(row: Float64Array): void {
+    const { x, u, e, y, z } = this;
+    row[0] = this.t;
+    let i = 1;
+    row.set(x, i);
+    row.set(u, (i += x.length));
+    row.set(e, (i += u.length));
+    row.set(y, (i += e.length));
+    row.set(z, i + y.length);
+  }
+
+  /** Hash of the bits of all states at every sample so far. */
+  digest(): string {
+    return this.hash.digest();
+  }
+
+  /** Parameters in the order of the model's fields; takes effect with the next step. */
+  setParameters(values: ArrayLike<number>): void {
+    this.p = unpack(this.model.parameters, values);
+  }
+
+  /** All that changes, bit for bit. */
+  snapshot(): Uint8Array {
+    const { counters } = this;
+    counters[0] = this.t;
+    counters[1] = this.tick;
+    counters[2] = this.steps;
+    counters[3] = this.finished ? 1 : 0;
+    counters[4] = this.events.length;
+    return writeMemory([...this.memory(), pack(this.model.parameters, this.p)]);
+  }
+
+  restore(snapshot: Uint8Array): void {
+    const parameters = new Float64Array(this.model.parameters.length);
+    readMemory(snapshot, [...this.memory(), parameters]);
+    const { counters } = this;
+    this.t = counters[0];
+    this.tick = counters[1];
+    this.steps = counters[2];
+    this.finished = counters[3] === 1;
+    this.events.length = Math.min(this.events.length, counters[4]);
+    this.setParameters(parameters);
+    this.observe();
+  }
+
+  private memory(): (Float64Array | Uint32Array)[] {
+    const { environment, source, sensors, integrator } = this.parts;
+    return [
+      this.counters,
+      this.x,
+      this.u,
+      this.z,
+      this.hash.memory,
+      ...environment.memory,
+      ...(source.memory ?? []),
+      ...sensors.memory,
+      ...(integrator.memory ? [integrator.memory] : []),
+    ];
+  }
+
+  /** Outputs of the current instant. */
+  private observe(): void {
+    this.parts.environment.at(this.t, this.x, this.e);
+    this.model.derivative(this.x, this.u, this.p, this.e, this.dx, this.y);
+  }
+
+  /** At a sample's instant: sensors see the outputs, the source sees the sensors, outputs see the new inputs. */
+  private arrive(): void {
+    const { u, lastInput } = this;
+    this.observe();
+    this.parts.sensors.sample(this.tick, this.t, this.x, this.y, this.z);
+    lastInput.set(u);
+    this.parts.source.update(this, u);
+    for (let i = 0; i < u.length; i++)
+      if (u[i] !== lastInput[i]) {
+        this.observe();
+        break;
+      }
+    this.hash.add();
+  }
+
+  private integrate(end: number): void {
+    const { x, start, f, project, step_ } = this;
+    const { integrator } = this.parts;
+    let eventsInTick = 0;
+    while (this.t < end && !this.finished) {
+      const left = end - this.t;
+      const h = left <= step_ * (1 + 1e-9) ? left : step_;
+      start.set(x);
+      const taken = integrator.step(f, this.t, h, x);
+      project(x);
+      this.steps++;
+      const happened =
+        this.model.events === undefined ? undefined : this.firstEvent(this.model.events, taken);
+      if (happened === undefined) this.t = taken === left ? end : this.t + taken;
+      else {
+        const { event, after } = happened;
+        this.t += after;
+        this.events.push({ name: event.name, t: this.t });
+        event.reset?.(x, this.p);
+        this.finished = event.terminal === true;
+        if (++eventsInTick > MOST_EVENTS_A_TICK)
+          throw new Error(
+            `event "${event.name}" happens without end at t = ${this.t} s; its reset leaves the guard satisfied`,
+          );
+      }
+    }
+  }
+
+  /** The earliest event within the step just taken; x becomes the state of its instant. */
+  private firstEvent(events: readonly ModelEvent<unknown>[], taken: number): Happening | undefined {
+    const { x, u, e, start, scratch } = this;
+    let first: Happening | undefined;
+    for (const event of events) {
+      if (!(event.guard(start, u, this.p, e) < 0 && event.guard(x, u, this.p, e) >= 0)) continue;
+      const after = locate((z) => event.guard(z, u, this.p, e), this.within, taken, scratch);
+      if (first === undefined || after < first.after) first = { event, after };
+    }
+    if (first !== undefined) this.within(first.after, taken, x);
+    return first;
+  }
+
+  /** State at the time s into the step just taken, by dense output or by stepping again. */
+  private readonly within = (s: number, taken: number, out: Float64Array): void => {
+    const { integrator } = this.parts;
+    if (integrator.interpolate) integrator.interpolate(s / taken, out);
+    else {
+      out.set(this.start);
+      integrator.step(this.f, this.t, s, out);
+    }
+    this.project(out);
+  };
+
+  private diverged(t: number, state: number, value: number, detail = ""): never {
+    const { model, parts } = this;
+    const good = Object.fromEntries(model.states.map((f, i) => [f.name, this.lastGood[i]]));
+    this.x.set(this.lastGood);
+    this.t = this.tick * parts.controlDt;
+    this.finished = true;
+    const advice =
+      `${detail === "" ? "" : `The ${detail}. `}Try a smaller dt (now ${this.step_} s) or the integrator dopri5, and look at ` +
+      "the initial state and the parameters that were changed.";
+    throw new DivergenceError(t, model.states[state], value, good, advice);
+  }
+}

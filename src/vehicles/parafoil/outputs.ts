@@ -1,0 +1,58 @@
+import { arrow, type Field } from "../../model/field.ts";
+
+const coefficient = (name: string, meaning: string, parent?: string): Field => ({
+  name,
+  unit: "1",
+  meaning,
+  parent,
+});
+
+/** In the order in which `derivative` writes them. */
+export const OUTPUTS: readonly Field[] = [
+  { name: "altitude", unit: "m", meaning: "height above the origin" },
+  { name: "airspeed", unit: "m/s", meaning: "true airspeed" },
+  { name: "horizontal_speed", unit: "m/s", meaning: "speed over ground" },
+  { name: "sink", unit: "m/s", meaning: "vertical speed, downward" },
+  { name: "alpha", unit: "rad", meaning: "angle of attack" },
+  { name: "beta", unit: "rad", meaning: "sideslip angle, positive with the wind on the right cheek" },
+  { name: "roll", unit: "rad", meaning: "bank angle, right wing down positive" },
+  { name: "pitch", unit: "rad", meaning: "pitch angle, nose up positive" },
+  { name: "yaw", unit: "rad", meaning: "heading of the nose, clockwise from north" },
+  { name: "dynamic_pressure", unit: "Pa", meaning: "dynamic pressure, with V_min as least airspeed" },
+
+  coefficient("C_L", "lift coefficient"),
+  coefficient("C_L_0", "lift at zero angle of attack", "C_L"),
+  coefficient("C_L_alpha", "lift by angle of attack", "C_L"),
+  coefficient("C_L_brake", "lift by symmetric brake", "C_L"),
+  coefficient("C_L_stall", "lift lost by stall", "C_L"),
+  coefficient("C_D", "drag coefficient"),
+  coefficient("C_D_0", "drag at zero angle of attack", "C_D"),
+  coefficient("C_D_alpha", "drag by angle of attack", "C_D"),
+  coefficient("C_D_brake", "drag by symmetric brake", "C_D"),
+  coefficient("C_D_stall", "drag by stall", "C_D"),
+  coefficient("C_Y", "side force coefficient (sideslip only)"),
+  coefficient("C_roll", "rolling moment coefficient"),
+  coefficient("C_roll_p", "roll damping", "C_roll"),
+  coefficient("C_roll_brake", "roll by differential brake", "C_roll"),
+  coefficient("C_roll_beta", "roll by sideslip", "C_roll"),
+  coefficient("C_pitch", "pitching moment coefficient"),
+  coefficient("C_pitch_0", "pitching moment at zero angle of attack", "C_pitch"),
+  coefficient("C_pitch_alpha", "pitching moment by angle of attack", "C_pitch"),
+  coefficient("C_pitch_q", "pitch damping", "C_pitch"),
+  coefficient("C_pitch_brake", "pitching moment by symmetric brake", "C_pitch"),
+  coefficient("C_yaw", "yawing moment coefficient"),
+  coefficient("C_yaw_r", "yaw damping", "C_yaw"),
+  coefficient("C_yaw_brake", "yaw by differential brake", "C_yaw"),
+  coefficient("C_yaw_beta", "yaw by sideslip", "C_yaw"),
+  coefficient("C_yaw_weathercock", "yaw by absolute crosswind", "C_yaw"),
+
+  ...arrow("force", "N", "total force without weight", "body"),
+  ...arrow("force_canopy", "N", "aerodynamic force of the canopy", "body", "force"),
+  ...arrow("force_payload", "N", "drag of the payload", "body", "force"),
+  ...arrow("moment", "N m", "total moment about the centre of mass", "body"),
+  ...arrow("moment_canopy", "N m", "aerodynamic moment of the canopy (coefficients)", "body", "moment"),
+  ...arrow("moment_pendulum", "N m", "pendulum moment of the payload's weight", "body", "moment"),
+  ...arrow("moment_canopy_arm", "N m", "canopy force times its lever arm", "body", "moment"),
+  ...arrow("moment_payload_arm", "N m", "payload drag times its lever arm", "body", "moment"),
+  ...arrow("specific_force", "m/s^2", "what an ideal accelerometer at the centre of mass reads", "body"),
+];

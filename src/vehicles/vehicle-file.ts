@@ -1,0 +1,78 @@
+/** Vehicle files: a model's name, its parameters with units, and where the numbers come from. */
+import { z } from "zod";
+import { check, parseYaml, type Source } from "../model/document.ts";
+import { closest, InputError } from "../model/input-error.ts";
+import type { Model, Vehicle } from "../model/model.ts";
+import { fromNames } from "../model/parameters.ts";
+import { namedNumbers, show, strict } from "../model/schema.ts";
+import { initialFields, initialState } from "./initial-state.ts";
+import { parafoil } from "./parafoil/parafoil.ts";
+import { PRESETS } from "./presets.generated.ts";
+
+export type Models = Readonly<Record<string, Model>>;
+/** The models that a vehicle file may name unless a program brings its own. */
+export const MODELS: Models = { parafoil };
+
+export function vehicleSchema(model: Model) {
+  return strict({
+    model: z.literal(model.name),
+    description: z.string().optional().meta({ description: "one line for listings" }),
+    source: z.string().optional().meta({ description: "where the numbers come from" }),
+    sources: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "parameters whose number comes from elsewhere: name to source" }),
+    parameters: namedNumbers(model.parameters, false),
+    initial: namedNumbers(initialFields(model), true).optional(),
+  });
+}
+
+/** Reads a vehicle; `name` is how listings and results call it. */
+export function readVehicle(source: Source, name: string, models: Models = MODELS): Vehicle {
+  const named = (source.value as { model?: unknown } | null)?.model;
+  const model = typeof named === "string" ? models[named] : undefined;
+  if (model === undefined)
+    throw new InputError(named === undefined ? "is missing" : `${show(named)} is not a model`, {
+      file: source.file,
+      ...source.locate(named === undefined ? [] : ["model"]),
+      field: "model",
+      value: named,
+      allowed: Object.keys(models).join(", "),
+    });
+  const file = check(vehicleSchema(model), source);
+  for (const key of Object.keys(file.sources ?? {}))
+    if (!model.parameters.some((f) => f.name === key || f.name.startsWith(`${key}.`)))
+      throw new InputError("names no parameter", {
+        file: source.file,
+        ...source.locate(["sources"], key),
+        field: `sources.${key}`,
+      });
+  initialState(model, [file.initial ?? {}], source, ["initial"]);
+  return {
+    name,
+    description: file.description ?? model.meaning,
+    model,
+    parameters: fromNames(model.parameters, file.parameters),
+    initial: file.initial ?? {},
+    sources: Object.fromEntries(
+      model.parameters.map((f) => [
+        f.name,
+        file.sources?.[f.name] ?? file.sources?.[f.name.split(".")[0]] ?? file.source ?? `${source.file}`,
+      ]),
+    ),
+  };
+}
+
+export const presetNames = (): string[] => Object.keys(PRESETS);
+
+/** A vehicle that ships with Sideslip. */
+export function preset(name: string): Vehicle {
+  const text = Object.hasOwn(PRESETS, name) ? PRESETS[name] : undefined;
+  if (text === undefined) {
+    const near = closest(name, presetNames());
+    throw new InputError(`there is no vehicle "${name}"${near ? `; did you mean "${near}"?` : ""}`, {
+      allowed: `${presetNames().join(", ")}, or the path of a vehicle file`,
+    });
+  }
+  return readVehicle(parseYaml(text, `preset ${name}`), name);
+}
