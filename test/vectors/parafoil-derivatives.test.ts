@@ -45,13 +45,12 @@ describeWithShared("parafoil derivatives against the original's code", () => {
             y,
           );
           const expected = [...v_I, ...c.v_I_dot, ...c.q_dot, ...c.w_B_dot, ...c.delta_dot];
-          expected.forEach((value, i) => close(dx[i], value, model.states[i].name));
+          for (const [i, value] of expected.entries()) close(dx[i], value, model.states[i].name);
           close(y[index("airspeed")], c.V, "airspeed");
           close(y[index("alpha")], c.alpha, "alpha");
           close(y[index("beta")], c.beta, "beta");
-          c.specific_force_B.forEach((f: number, i: number) =>
-            close(y[index("specific_force_x") + i], f, "specific force"),
-          );
+          for (const [i, f] of [...c.specific_force_B].entries())
+            close(y[index("specific_force_x") + i], f, "specific force");
         });
     },
   );

@@ -1,0 +1,62 @@
+// Makes a fresh clone ready without being asked: installs packages, builds dist/, and (for the tests) brings the real parts.
+// Usage: node scripts/setup.mjs [build] [parts]
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const wanted = process.argv.slice(2);
+
+function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    ...options,
+  });
+  if (error || status !== 0) {
+    console.error(
+      `sideslip setup: "${command} ${args.join(" ")}" failed${error ? `: ${error.message}` : ""}`,
+    );
+    process.exit(1);
+  }
+}
+
+/** npm writes this file when it finishes an install. */
+const installed = `${root}node_modules/.package-lock.json`;
+const isFresh =
+  existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}package-lock.json`).mtimeMs;
+if (!isFresh) {
+  console.error("sideslip: installing packages (once) ...");
+  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
+    stdio: ["ignore", 2, 2],
+  });
+}
+
+if (wanted.includes("build")) run("npm", ["run", "--silent", "build"]);
+
+if (wanted.includes("parts")) {
+  const have = (command) => spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
+  const parts = { chromium: ["chromium"], gcc: ["gcc", "libc6-dev"] };
+  const missing = Object.keys(parts).filter((c) => !have(c));
+  const isDebian = existsSync("/etc/debian_version") && have("apt-get");
+  if (missing.length > 0 && isDebian && process.getuid?.() === 0) {
+    console.error(`sideslip: installing ${missing.join(", ")} for the tests ...`);
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    spawnSync("apt-get", ["update", "-qq"], { stdio: ["ignore", 2, 2], env });
+    spawnSync(
+      "apt-get",
+      ["install", "-y", "-qq", "--no-install-recommends", ...missing.flatMap((c) => parts[c])],
+      { stdio: ["ignore", 2, 2], env },
+    );
+  }
+  for (const c of missing)
+    if (!have(c)) console.error(`sideslip: ${c} is absent: the suites that need it will be skipped`);
+}
+
+const { engines } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`sideslip needs Node ${engines.node}; this is ${process.version}`);
+  process.exit(1);
+}

@@ -1,0 +1,121 @@
+/** A run as a picture: ground track and time histories, from a bounded number of samples whatever the run's length. */
+import { escapeXml, type Panel, type Series, svgCharts } from "../formats/svg-chart.ts";
+import type { Field } from "../model/field.ts";
+import type { Sink } from "../simulation/recorder.ts";
+
+const MOST_POINTS = 4096;
+const DEG = 180 / Math.PI;
+
+export class FlightPlot implements Sink {
+  private channels: readonly Field[] = [];
+  private rows: Float64Array[] = [];
+  private stride = 1;
+  private count = 0;
+  private last: Float64Array = new Float64Array(0);
+
+  open(channels: readonly Field[]): void {
+    this.channels = channels;
+    this.last = new Float64Array(channels.length);
+  }
+
+  /** Keeps every stride-th sample and doubles the stride when full. */
+  write(row: Float64Array): void {
+    this.last.set(row);
+    if (this.count++ % this.stride !== 0) return;
+    this.rows.push(row.slice());
+    if (this.rows.length < MOST_POINTS) return;
+    this.rows = this.rows.filter((_, i) => i % 2 === 0);
+    this.stride *= 2;
+  }
+
+  close(): void {
+    const end = this.rows.at(-1);
+    if (end !== undefined && end[0] !== this.last[0]) this.rows.push(this.last.slice());
+  }
+
+  svg(): string {
+    return svgCharts(this.panels());
+  }
+
+  /** A page that needs nothing else. */
+  html(title: string, facts: readonly (readonly [string, string])[]): string {
+    const rows = facts
+      .map(([k, v]) => `<tr><th>${escapeXml(k)}</th><td>${escapeXml(v)}</td></tr>`)
+      .join("\n");
+    return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeXml(title)}</title>
+<style>body{font:15px system-ui,sans-serif;margin:2rem auto;max-width:1140px;padding:0 1rem;color:#222}h1{font-size:1.4rem}
+table{border-collapse:collapse;margin:0 0 1.5rem}th{text-align:left;font-weight:500;color:#555;padding:.15rem 1.5rem .15rem 0}
+td{font-variant-numeric:tabular-nums}svg{max-width:100%;height:auto}</style>
+<h1>${escapeXml(title)}</h1>
+<table>
+${rows}
+</table>
+${this.svg()}</html>
+`;
+  }
+
+  private panels(): Panel[] {
+    const has = (name: string) => this.channels.some((c) => c.name === name);
+    const panels: Panel[] = [];
+    if (has("north") && has("east"))
+      panels.push({
+        title: "Ground track, seen from above",
+        xLabel: "east [m]",
+        yLabel: "north [m]",
+        equal: true,
+        series: [{ name: "track", x: this.column("east"), y: this.column("north") }],
+      });
+    for (const group of this.groups()) panels.push(this.history(group));
+    return panels;
+  }
+
+  /** Channels that belong in one panel: the scalar outputs by unit, the controls, the rates, the wind. */
+  private groups(): { title: string; fields: Field[] }[] {
+    const scalar = (f: Field) =>
+      f.parent === undefined && f.vector === undefined && f.unit !== "1" && f.kind === undefined;
+    const named = (f: Field) => f.name.startsWith("wind_");
+    const isControl = (f: Field) => f.kind === "actuator" || f.name.endsWith("_cmd");
+    const outputs = this.channels
+      .slice(1)
+      .filter((f) => scalar(f) && !named(f) && !isControl(f) && !isSensor(f));
+    const units = [...new Set(outputs.map((f) => f.unit))];
+    const groups = units.map((unit) => {
+      const fields = outputs.filter((f) => f.unit === unit);
+      return { title: fields.map((f) => f.name.replaceAll("_", " ")).join(", "), fields };
+    });
+    if (outputs.length === 0)
+      for (const f of this.channels.filter((c) => c.kind === "position" || c.kind === "velocity"))
+        groups.push({ title: f.name, fields: [f] });
+    const rates = this.channels.filter((f) => f.kind === "rate");
+    groups.push({ title: "Rates", fields: rates });
+    groups.push({ title: "Controls", fields: this.channels.filter(isControl) });
+    groups.push({ title: "Wind", fields: this.channels.filter(named) });
+    return groups.filter((g) => g.fields.length > 0);
+  }
+
+  private history({ title, fields }: { title: string; fields: readonly Field[] }): Panel {
+    const angular = fields[0].unit.startsWith("rad");
+    const unit = angular ? fields[0].unit.replace("rad", "deg") : fields[0].unit;
+    const t = this.column("t");
+    const series: Series[] = fields.map((f) => {
+      const y = this.column(f.name);
+      return { name: f.name, x: t, y: angular ? y.map((v) => v * DEG) : y };
+    });
+    return {
+      title: title.charAt(0).toUpperCase() + title.slice(1),
+      xLabel: "t [s]",
+      yLabel: unit === "1" ? "" : `[${unit}]`,
+      series,
+      breakAt: unit === "deg" ? 180 : undefined,
+    };
+  }
+
+  private column(name: string): Float64Array {
+    const j = this.channels.findIndex((c) => c.name === name);
+    return Float64Array.from(this.rows, (row) => row[j]);
+  }
+}
+
+const isSensor = (f: Field) => /^(imu_)?(accel|gyro|position)_/.test(f.name);

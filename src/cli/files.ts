@@ -1,0 +1,92 @@
+/** Files in and out: bounded, checked, and never left half-written. */
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { LARGEST_TEXT } from "../model/document.ts";
+import { InputError } from "../model/input-error.ts";
+
+/** The text of a small file that a person wrote. */
+export function readText(path: string): string {
+  let bytes: Buffer;
+  try {
+    const { size } = statSync(path);
+    if (size > LARGEST_TEXT)
+      throw new InputError(`is ${(size / 1e6).toFixed(1)} MB long`, {
+        file: path,
+        allowed: "text files up to 1 MB",
+      });
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`cannot be read: ${reason(error)}`, { file: path });
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError("is not a text file (it is not UTF-8)", { file: path });
+  }
+}
+
+export function reason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const words: Record<string, string> = {
+    ENOENT: "no such file",
+    EACCES: "permission denied",
+    EISDIR: "it is a directory",
+    ENOSPC: "the disk is full",
+    ENOTDIR: "a part of its path is not a directory",
+    EROFS: "the file system is read-only",
+  };
+  return (code !== undefined && words[code]) || message;
+}
+
+/** Could not write a result: not the input's fault. */
+export class OutputError extends Error {}
+
+const BUFFER = 1 << 16;
+
+/** Writes to `<path>.part` through a small buffer and takes its real name only when it is complete. */
+export class OutputFile {
+  private readonly fd: number;
+  private readonly part: string;
+  private buffered = "";
+  private readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+    this.part = `${path}.part`;
+    try {
+      this.fd = openSync(this.part, "w");
+    } catch (error) {
+      throw new InputError(`cannot be written: ${reason(error)}`, { file: path });
+    }
+  }
+
+  write(text: string): void {
+    this.buffered += text;
+    if (this.buffered.length >= BUFFER) this.flush();
+  }
+
+  /** Done: the file appears under its name. */
+  finish(): void {
+    this.flush();
+    closeSync(this.fd);
+    renameSync(this.part, this.path);
+  }
+
+  /** Nothing worth keeping: no trace is left. */
+  discard(): void {
+    closeSync(this.fd);
+    rmSync(this.part, { force: true });
+  }
+
+  private flush(): void {
+    try {
+      let bytes = Buffer.from(this.buffered, "utf8");
+      while (bytes.length > 0) bytes = bytes.subarray(writeSync(this.fd, bytes));
+      this.buffered = "";
+    } catch (error) {
+      throw new OutputError(
+        `${this.path}: could not be written: ${reason(error)}; what was written so far is in ${this.part}`,
+      );
+    }
+  }
+}

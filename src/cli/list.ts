@@ -1,0 +1,23 @@
+import type { Command } from "commander";
+import { preset, presetNames } from "../vehicles/vehicle-file.ts";
+import { printJson, table } from "./table.ts";
+
+export function addList(program: Command): void {
+  program
+    .command("list")
+    .description("the vehicles that come with Sideslip")
+    .option("--json", "print as JSON")
+    .addHelpText("after", "\nExample:\n  sideslip list\n")
+    .action((options: { json?: boolean }) => {
+      const vehicles = presetNames().map(preset);
+      if (options.json)
+        printJson(vehicles.map((v) => ({ name: v.name, model: v.model.name, description: v.description })));
+      else
+        process.stdout.write(
+          table(
+            ["vehicle", "model", "description"],
+            vehicles.map((v) => [v.name, v.model.name, v.description]),
+          ),
+        );
+    });
+}

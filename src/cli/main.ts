@@ -1,0 +1,58 @@
+import { Command, CommanderError } from "commander";
+import { InputError } from "../model/input-error.ts";
+import { DivergenceError } from "../simulation/divergence.ts";
+import { VERSION } from "../version.ts";
+import { addDescribe } from "./describe.ts";
+import { OutputError } from "./files.ts";
+import { addList } from "./list.ts";
+import { addPolar, addTurn } from "./polar.ts";
+import { addRun } from "./run.ts";
+import { addSchema } from "./schema.ts";
+
+const program = new Command("sideslip")
+  .description("vehicle dynamics: parafoils, aircraft, race cars")
+  .version(VERSION)
+  .showSuggestionAfterError()
+  .showHelpAfterError("(sideslip <command> --help shows the options and an example)")
+  .configureOutput({ outputError: (text, write) => write(text) })
+  .exitOverride()
+  .addHelpText(
+    "after",
+    `
+Examples:
+  sideslip list
+  sideslip run parafoil --out flight.csv --out flight.html
+  sideslip polar parafoil
+
+Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input.
+`,
+  );
+for (const add of [addList, addDescribe, addRun, addPolar, addTurn, addSchema]) add(program);
+
+// A reader that stops early (head, less) is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else if (error instanceof InputError) fail(error.message, 2);
+  else if (error instanceof DivergenceError || error instanceof OutputError) fail(error.message, 1);
+  else {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    fail(
+      process.env.SIDESLIP_DEBUG
+        ? detail
+        : `internal error: ${(error as Error).message} (SIDESLIP_DEBUG=1 shows where)`,
+      1,
+    );
+  }
+}
+
+function fail(message: string, code: number): void {
+  process.stderr.write(`sideslip: ${message}\n`);
+  process.exitCode = code;
+}

@@ -1,0 +1,31 @@
+import { type Command, Option } from "commander";
+import { z } from "zod";
+import { scenarioSchema } from "../simulation/scenario.ts";
+import { vehicleSchema } from "../vehicles/vehicle-file.ts";
+import { findVehicle } from "./inputs.ts";
+import { printJson } from "./table.ts";
+
+export function addSchema(program: Command): void {
+  program
+    .command("schema")
+    .description("JSON Schemas of the files you write, for editors that check YAML")
+    .argument("[kind]", "scenario or vehicle", "scenario")
+    .argument("[vehicle]", "the vehicle whose fields the file may name", "parafoil")
+    .addOption(new Option("--json", "the schemas are JSON in any case"))
+    .addHelpText(
+      "after",
+      `
+Example:
+  sideslip schema scenario > scenario.schema.json
+and at the top of a scenario:
+  # yaml-language-server: $schema=scenario.schema.json
+`,
+    )
+    .action((kind: string, vehicle: string, _options: object, command: Command) => {
+      const { model } = findVehicle(vehicle);
+      if (kind !== "scenario" && kind !== "vehicle")
+        command.error(`error: "${kind}" is neither scenario nor vehicle`);
+      const schema = kind === "scenario" ? scenarioSchema(model) : vehicleSchema(model);
+      printJson({ title: `Sideslip ${kind}`, ...z.toJSONSchema(schema as z.ZodType, { io: "input" }) });
+    });
+}

@@ -1,0 +1,18 @@
+/** Rows of text in columns; numbers to the right. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((h, i) => Math.max(h.length, ...rows.map((row) => row[i].length)));
+  const isNumber = header.map(
+    (_, i) => rows.length > 0 && rows.every((row) => /^[-+]?[\d.]|^$/.test(row[i])),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
+      .join("  ")
+      .trimEnd();
+  return `${[line(header), ...rows.map(line)].join("\n")}\n`;
+}
+
+/** As JSON, which knows neither NaN nor infinity: they become null. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}

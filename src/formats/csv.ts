@@ -1,0 +1,12 @@
+import type { Field } from "../model/field.ts";
+
+export function csvHeader(channels: readonly Field[]): string {
+  return `${channels.map((c) => c.name).join(",")}\n`;
+}
+
+/** Shortest decimals that read back to the same doubles. */
+export function csvRow(row: Float64Array): string {
+  let line = `${row[0]}`;
+  for (let i = 1; i < row.length; i++) line += `,${row[i]}`;
+  return `${line}\n`;
+}
