@@ -71,27 +71,26 @@ ${this.svg()}</html>
     return panels;
   }
 
-  /** Channels that belong in one panel: the scalar outputs by unit, the controls, the rates, the wind. */
+  /** Channels that belong in one panel: the scalar outputs by unit, headings apart, then controls and wind. */
   private groups(): { title: string; fields: Field[] }[] {
-    const scalar = (f: Field) =>
-      f.parent === undefined && f.vector === undefined && f.unit !== "1" && f.kind === undefined;
-    const named = (f: Field) => f.name.startsWith("wind_");
+    const isWind = (f: Field) => f.name.startsWith("wind_");
     const isControl = (f: Field) => f.kind === "actuator" || f.name.endsWith("_cmd");
-    const outputs = this.channels
-      .slice(1)
-      .filter((f) => scalar(f) && !named(f) && !isControl(f) && !isSensor(f));
-    const units = [...new Set(outputs.map((f) => f.unit))];
-    const groups = units.map((unit) => {
-      const fields = outputs.filter((f) => f.unit === unit);
-      return { title: fields.map((f) => f.name.replaceAll("_", " ")).join(", "), fields };
-    });
-    if (outputs.length === 0)
+    const isScalar = (f: Field) => f.parent === undefined && f.vector === undefined && f.kind === undefined;
+    const plain = this.channels.slice(1).filter((f) => isScalar(f) && !isWind(f) && !isControl(f) && !isSensor(f));
+    const withUnit = (unit: string) => plain.filter((f) => f.unit === unit && !f.cyclic);
+    const groups = [
+      { title: "Height", fields: withUnit("m") },
+      { title: "Speed", fields: withUnit("m/s") },
+      { title: "Angles", fields: withUnit("rad") },
+      { title: "Heading", fields: plain.filter((f) => f.cyclic) },
+      { title: "Rates", fields: [...this.channels.filter((f) => f.kind === "rate"), ...withUnit("rad/s")] },
+      { title: "Controls", fields: this.channels.filter(isControl) },
+      { title: "Wind (velocity of the air)", fields: this.channels.filter(isWind) },
+    ];
+    // A model without such outputs is shown by its states.
+    if (plain.length === 0)
       for (const f of this.channels.filter((c) => c.kind === "position" || c.kind === "velocity"))
         groups.push({ title: f.name, fields: [f] });
-    const rates = this.channels.filter((f) => f.kind === "rate");
-    groups.push({ title: "Rates", fields: rates });
-    groups.push({ title: "Controls", fields: this.channels.filter(isControl) });
-    groups.push({ title: "Wind", fields: this.channels.filter(named) });
     return groups.filter((g) => g.fields.length > 0);
   }
 
@@ -104,7 +103,7 @@ ${this.svg()}</html>
       return { name: f.name, x: t, y: angular ? y.map((v) => v * DEG) : y };
     });
     return {
-      title: title.charAt(0).toUpperCase() + title.slice(1),
+      title,
       xLabel: "t [s]",
       yLabel: unit === "1" ? "" : `[${unit}]`,
       series,

@@ -26,12 +26,11 @@ export function settle<K extends string>(
   const simulation = createSimulation(readScenario(parseYaml(text, "settling flight"), vehicle));
   const columns = names.map((name) => simulation.channels.findIndex((c) => c.name === name));
   const sums = new Float64Array(names.length);
-  const row = new Float64Array(simulation.channels.length);
   let n = 0;
   while (simulation.t < SETTLE - 1e-9) {
     simulation.step();
     if (simulation.t <= SETTLE - AVERAGE) continue;
-    simulation.sample(row);
+    const row = simulation.sample();
     columns.forEach((c, i) => {
       sums[i] += row[c];
     });

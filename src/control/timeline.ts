@@ -1,3 +1,4 @@
+import { copyTo } from "../math/arrays.ts";
 import type { Field } from "../model/field.ts";
 import type { Source } from "./source.ts";
 
@@ -27,7 +28,7 @@ export function timeline(fields: readonly Field[], entries: readonly TimelineEnt
       const now = t + 1e-9;
       while (current > 0 && times[current] > now) current--;
       while (current + 1 < times.length && times[current + 1] <= now) current++;
-      u.set(rows[current]);
+      copyTo(u, rows[current]);
     },
   };
 }

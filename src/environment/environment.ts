@@ -26,24 +26,26 @@ export function createEnvironment(
     });
   const position = KNOWN.map((name) => fields.findIndex((f) => f.name === name));
   const down = states.findIndex((s) => s.name === "down");
+  const height = (x: Float64Array) => (down < 0 ? 0 : -x[down]);
+  const begin = (t0: number, t1: number) => wind.begin?.(t0, t1);
   const memory = wind.memory ?? [];
-  const isFlying = position.every((p, i) => p === i);
-  if (isFlying)
+  const takesAll = position.every((p, i) => p === i);
+  if (takesAll && air.model === "constant")
     return {
       memory,
-      begin: (t0, t1) => wind.begin?.(t0, t1),
+      begin,
       at(t, x, e) {
         wind.at(t, x, e);
-        e[3] = densityRatio(air, down < 0 ? 0 : -x[down]);
+        e[3] = 1;
       },
     };
   const values = new Float64Array(4);
   return {
     memory,
-    begin: (t0, t1) => wind.begin?.(t0, t1),
+    begin,
     at(t, x, e) {
       wind.at(t, x, values);
-      values[3] = densityRatio(air, down < 0 ? 0 : -x[down]);
+      values[3] = densityRatio(air, height(x));
       for (let i = 0; i < 4; i++) if (position[i] >= 0) e[position[i]] = values[i];
     },
   };

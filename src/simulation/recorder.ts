@@ -1,3 +1,4 @@
+import { copyTo } from "../math/arrays.ts";
 import type { Field } from "../model/field.ts";
 
 /** Where samples go: a file, a plot, memory, a socket. */
@@ -22,7 +23,7 @@ export class Recorder implements Sink {
   write(row: Float64Array): void {
     const i = this.length % CHUNK_ROWS;
     if (i === 0) this.chunks.push(new Float64Array(CHUNK_ROWS * row.length));
-    this.chunks[this.chunks.length - 1].set(row, i * row.length);
+    copyTo(this.chunks[this.chunks.length - 1], row, i * row.length);
     this.length++;
   }
   close(): void {}

@@ -19,13 +19,11 @@ export class Run {
   private readonly simulation: Simulation;
   private readonly duration: number;
   private readonly sinks: readonly Sink[];
-  private readonly row: Float64Array;
 
   constructor(simulation: Simulation, duration: number, sinks: readonly Sink[] = []) {
     this.simulation = simulation;
     this.duration = duration;
     this.sinks = sinks;
-    this.row = new Float64Array(simulation.channels.length);
     for (const sink of sinks) sink.open(simulation.channels);
     this.emit();
   }
@@ -43,11 +41,11 @@ export class Run {
 
   result(): RunResult {
     const { simulation } = this;
-    simulation.sample(this.row);
+    const row = simulation.sample();
     return {
       duration: simulation.t,
       steps: simulation.steps,
-      final: Object.fromEntries(simulation.channels.slice(1).map((c, i) => [c.name, this.row[i + 1]])),
+      final: Object.fromEntries(simulation.channels.slice(1).map((c, i) => [c.name, row[i + 1]])),
       events: simulation.events,
       hash: simulation.digest(),
     };
@@ -55,8 +53,8 @@ export class Run {
 
   private emit(): void {
     if (this.sinks.length === 0) return;
-    this.simulation.sample(this.row);
-    for (const sink of this.sinks) sink.write(this.row);
+    const row = this.simulation.sample();
+    for (const sink of this.sinks) sink.write(row);
   }
 }
 

@@ -1,8 +1,10 @@
 /** The tick loop: one vehicle in its environment, with its source of inputs and its sensors. */
-import type { Source } from "../control/source.ts";
+import type { Sensed, Source } from "../control/source.ts";
 import type { Environment } from "../environment/environment.ts";
-import { type Integrator, StepSizeError } from "../integrators/integrator.ts";
+import { type Integrator, type Rhs, StepSizeError } from "../integrators/integrator.ts";
+import { copyTo } from "../math/arrays.ts";
 import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
 import type { Model, ModelEvent, Vehicle } from "../model/model.ts";
 import { pack, unpack } from "../model/parameters.ts";
 import type { Sensors } from "../sensors/sensors.ts";
@@ -35,27 +37,30 @@ const TIME: Field = { name: "t", unit: "s", meaning: "simulated time" };
 /** More events than this in one tick is a model that cannot leave its own guard. */
 const MOST_EVENTS_A_TICK = 1000;
 
-export class Simulation {
+export class Simulation implements Sensed {
   /** Fields of a sample: t, states, inputs, environment, outputs, sensors. */
   readonly channels: readonly Field[];
   readonly events: RunEvent[] = [];
   readonly x: Float64Array;
   readonly u: Float64Array;
-  readonly e: Float64Array;
-  readonly y: Float64Array;
   readonly z: Float64Array;
   t = 0;
   tick = 0;
   /** Integration steps so far. */
   steps = 0;
-  /** A terminal event has happened. */
+  /** A terminal event has happened, or the simulation diverged. */
   finished = false;
 
   private readonly model: Model;
   private readonly parts: SimulationParts;
   private p: unknown;
-  private readonly limits: readonly number[];
-  private readonly step_: number;
+  /** t, x, u, e, y, z side by side: the arrays of this class are windows into it, so that a sample costs no copying. */
+  private readonly row: Float64Array;
+  private readonly e: Float64Array;
+  private readonly outputs: Float64Array;
+  private outputsAreStale = true;
+  private readonly limits: Float64Array;
+  private readonly largestStep: number;
   private readonly start: Float64Array;
   private readonly scratch: Float64Array;
   private readonly dx: Float64Array;
@@ -63,77 +68,83 @@ export class Simulation {
   private readonly lastGood: Float64Array;
   private readonly hash: StateHash;
   private readonly counters = new Float64Array(5);
-  private readonly f: (t: number, x: Float64Array, dx: Float64Array) => void;
-  private readonly project: (x: Float64Array) => void;
+  private readonly f: Rhs;
 
   constructor(parts: SimulationParts) {
     const { model } = parts.vehicle;
     this.parts = parts;
     this.model = model;
     this.p = parts.vehicle.parameters;
-    this.channels = [
-      TIME,
-      ...model.states,
-      ...model.inputs,
-      ...model.environment,
-      ...model.outputs,
-      ...parts.sensors.fields,
-    ];
-    this.x = parts.initial.slice();
-    this.hash = stateHash(this.x);
-    this.u = new Float64Array(model.inputs.length);
-    this.e = new Float64Array(model.environment.length);
-    this.y = new Float64Array(model.outputs.length);
-    this.z = new Float64Array(parts.sensors.fields.length);
-    this.start = new Float64Array(model.states.length);
-    this.scratch = new Float64Array(model.states.length);
-    this.dx = new Float64Array(model.states.length);
+    const groups = [model.states, model.inputs, model.environment, model.outputs, parts.sensors.fields];
+    this.channels = [TIME, ...groups.flat()];
+    this.row = new Float64Array(this.channels.length);
+    let offset = 1;
+    [this.x, this.u, this.e, this.outputs, this.z] = groups.map((group) => {
+      offset += group.length;
+      return this.row.subarray(offset - group.length, offset);
+    });
+    const n = model.states.length;
+    copyTo(this.x, parts.initial);
+    this.start = new Float64Array(n);
+    this.scratch = new Float64Array(n);
+    this.dx = new Float64Array(n);
+    this.lastGood = new Float64Array(n);
     this.lastInput = new Float64Array(model.inputs.length);
-    this.lastGood = new Float64Array(model.states.length);
-    this.limits = model.states.map(limitOf);
-    this.step_ = parts.controlDt / Math.ceil(parts.controlDt / parts.dt - 1e-9);
+    this.limits = Float64Array.from(model.states, limitOf);
+    this.largestStep = parts.controlDt / Math.ceil(parts.controlDt / parts.dt - 1e-9);
+    this.hash = stateHash(this.x);
     const { u, e } = this;
     const { environment } = parts;
     this.f = (t, x, dx) => {
       environment.at(t, x, e);
       model.derivative(x, u, this.p, e, dx);
     };
-    this.project = (x) => model.project?.(x, this.p);
-    this.project(this.x);
+    model.project?.(this.x, this.p);
     environment.begin(0, parts.controlDt);
     this.arrive();
+    const over = model.events?.find((event) => event.terminal && event.guard(this.x, u, this.p, e) >= 0);
+    if (over)
+      throw new InputError(`the run would be over before it begins: "${over.name}" already holds`, { field: "initial" });
+  }
+
+  /** Outputs of the current instant, computed when somebody looks. */
+  get y(): Float64Array {
+    if (this.outputsAreStale) {
+      this.outputsAreStale = false;
+      this.parts.environment.at(this.t, this.x, this.e);
+      this.model.derivative(this.x, this.u, this.p, this.e, this.dx, this.outputs);
+    }
+    return this.outputs;
+  }
+
+  /** The current sample in the order of `channels`; valid until the next step. */
+  sample(): Float64Array {
+    void this.y;
+    this.row[0] = this.t;
+    return this.row;
   }
 
   /** Advances one tick, or to the time given if that comes first. False when the simulation has finished. */
   step(until = Number.POSITIVE_INFINITY): boolean {
     if (this.finished) return false;
-    const { model, parts, x } = this;
+    const { model, parts, x, limits } = this;
     const end = Math.min((this.tick + 1) * parts.controlDt, until);
-    this.lastGood.set(x);
+    copyTo(this.lastGood, x);
     parts.environment.begin(this.t, end);
-    model.onTick?.(x, this.u, this.p, this.e, parts.controlDt);
+    if (model.onTick) {
+      parts.environment.at(this.t, x, this.e);
+      model.onTick(x, this.u, this.p, this.e, parts.controlDt);
+    }
     try {
       this.integrate(end);
     } catch (error) {
       if (error instanceof StepSizeError) this.diverged(error.t, error.state, Number.NaN, error.message);
       throw error;
     }
-    for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]) <= this.limits[i])) this.diverged(end, i, x[i]);
+    for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]) <= limits[i])) this.diverged(end, i, x[i]);
     this.tick++;
     this.arrive();
     return !this.finished;
-  }
-
-  /** The current sample in the order of `channels`. */
-  sample(row: Float64Array): void {
-    const { x, u, e, y, z } = this;
-    row[0] = this.t;
-    let i = 1;
-    row.set(x, i);
-    row.set(u, (i += x.length));
-    row.set(e, (i += u.length));
-    row.set(y, (i += e.length));
-    row.set(z, i + y.length);
   }
 
   /** Hash of the bits of all states at every sample so far. */
@@ -144,6 +155,7 @@ export class Simulation {
   /** Parameters in the order of the model's fields; takes effect with the next step. */
   setParameters(values: ArrayLike<number>): void {
     this.p = unpack(this.model.parameters, values);
+    this.outputsAreStale = true;
   }
 
   /** All that changes, bit for bit. */
@@ -167,7 +179,6 @@ export class Simulation {
     this.finished = counters[3] === 1;
     this.events.length = Math.min(this.events.length, counters[4]);
     this.setParameters(parameters);
-    this.observe();
   }
 
   private memory(): (Float64Array | Uint32Array)[] {
@@ -185,40 +196,29 @@ export class Simulation {
     ];
   }
 
-  /** Outputs of the current instant. */
-  private observe(): void {
-    this.parts.environment.at(this.t, this.x, this.e);
-    this.model.derivative(this.x, this.u, this.p, this.e, this.dx, this.y);
-  }
-
   /** At a sample's instant: sensors see the outputs, the source sees the sensors, outputs see the new inputs. */
   private arrive(): void {
-    const { u, lastInput } = this;
-    this.observe();
-    this.parts.sensors.sample(this.tick, this.t, this.x, this.y, this.z);
-    lastInput.set(u);
-    this.parts.source.update(this, u);
-    for (let i = 0; i < u.length; i++)
-      if (u[i] !== lastInput[i]) {
-        this.observe();
-        break;
-      }
+    const { u, lastInput, parts } = this;
+    this.outputsAreStale = true;
+    if (this.z.length > 0) parts.sensors.sample(this.tick, this.t, this.x, this.y, this.z);
+    copyTo(lastInput, u);
+    parts.source.update(this, u);
+    for (let i = 0; i < u.length; i++) if (u[i] !== lastInput[i]) this.outputsAreStale = true;
     this.hash.add();
   }
 
   private integrate(end: number): void {
-    const { x, start, f, project, step_ } = this;
+    const { x, start, f, model, largestStep } = this;
     const { integrator } = this.parts;
     let eventsInTick = 0;
     while (this.t < end && !this.finished) {
       const left = end - this.t;
-      const h = left <= step_ * (1 + 1e-9) ? left : step_;
-      start.set(x);
+      const h = left <= largestStep * (1 + 1e-9) ? left : largestStep;
+      copyTo(start, x);
       const taken = integrator.step(f, this.t, h, x);
-      project(x);
+      model.project?.(x, this.p);
       this.steps++;
-      const happened =
-        this.model.events === undefined ? undefined : this.firstEvent(this.model.events, taken);
+      const happened = model.events === undefined ? undefined : this.firstEvent(model.events, taken);
       if (happened === undefined) this.t = taken === left ? end : this.t + taken;
       else {
         const { event, after } = happened;
@@ -238,8 +238,9 @@ export class Simulation {
   private firstEvent(events: readonly ModelEvent<unknown>[], taken: number): Happening | undefined {
     const { x, u, e, start, scratch } = this;
     let first: Happening | undefined;
-    for (const event of events) {
-      if (!(event.guard(start, u, this.p, e) < 0 && event.guard(x, u, this.p, e) >= 0)) continue;
+    for (let i = 0; i < events.length; i++) {
+      const event = events[i];
+      if (!(event.guard(x, u, this.p, e) >= 0 && event.guard(start, u, this.p, e) < 0)) continue;
       const after = locate((z) => event.guard(z, u, this.p, e), this.within, taken, scratch);
       if (first === undefined || after < first.after) first = { event, after };
     }
@@ -252,21 +253,23 @@ export class Simulation {
     const { integrator } = this.parts;
     if (integrator.interpolate) integrator.interpolate(s / taken, out);
     else {
-      out.set(this.start);
+      copyTo(out, this.start);
       integrator.step(this.f, this.t, s, out);
     }
-    this.project(out);
+    this.model.project?.(out, this.p);
   };
 
+  /** Goes back to the last good sample and says what happened. */
   private diverged(t: number, state: number, value: number, detail = ""): never {
     const { model, parts } = this;
     const good = Object.fromEntries(model.states.map((f, i) => [f.name, this.lastGood[i]]));
-    this.x.set(this.lastGood);
+    copyTo(this.x, this.lastGood);
     this.t = this.tick * parts.controlDt;
     this.finished = true;
+    this.outputsAreStale = true;
     const advice =
-      `${detail === "" ? "" : `The ${detail}. `}Try a smaller dt (now ${this.step_} s) or the integrator dopri5, and look at ` +
-      "the initial state and the parameters that were changed.";
+      `${detail === "" ? "" : `The ${detail}. `}Try a smaller dt (now ${this.largestStep} s) or the integrator dopri5, ` +
+      "and look at the initial state and the parameters that were changed.";
     throw new DivergenceError(t, model.states[state], value, good, advice);
   }
 }

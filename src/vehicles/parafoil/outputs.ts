@@ -17,7 +17,7 @@ export const OUTPUTS: readonly Field[] = [
   { name: "beta", unit: "rad", meaning: "sideslip angle, positive with the wind on the right cheek" },
   { name: "roll", unit: "rad", meaning: "bank angle, right wing down positive" },
   { name: "pitch", unit: "rad", meaning: "pitch angle, nose up positive" },
-  { name: "yaw", unit: "rad", meaning: "heading of the nose, clockwise from north" },
+  { name: "yaw", unit: "rad", meaning: "heading of the nose, clockwise from north", cyclic: true },
   { name: "turn_rate", unit: "rad/s", meaning: "angular rate about the vertical, positive to the right" },
   { name: "dynamic_pressure", unit: "Pa", meaning: "dynamic pressure, with V_min as least airspeed" },
 

@@ -1,0 +1,44 @@
+/**
+ * Ties simulated time to a clock: how many ticks are due. The only place where a simulation meets the wall clock, which the
+ * caller brings (milliseconds, as performance.now).
+ */
+export class Pacer {
+  private readonly controlDt: number;
+  private readonly now: () => number;
+  private speed_: number;
+  private origin: number;
+  private done = 0;
+  /** After a pause longer than this (a suspended laptop, a hidden tab) the lost time is dropped, not caught up. */
+  private readonly longest: number;
+
+  constructor(controlDt: number, now: () => number, speed = 1, longestGap = 0.25) {
+    this.controlDt = controlDt;
+    this.now = now;
+    this.speed_ = speed;
+    this.longest = longestGap;
+    this.origin = now();
+  }
+
+  /** Simulated seconds per second. */
+  set speed(speed: number) {
+    this.restart();
+    this.speed_ = speed;
+  }
+
+  /** Ticks to step now so that simulated time keeps up. */
+  due(): number {
+    const behind = ((this.now() - this.origin) / 1000) * this.speed_ - this.done * this.controlDt;
+    if (behind > this.longest * this.speed_) {
+      this.restart();
+      return 1;
+    }
+    const ticks = Math.max(0, Math.floor(behind / this.controlDt + 1e-9));
+    this.done += ticks;
+    return ticks;
+  }
+
+  private restart(): void {
+    this.origin = this.now();
+    this.done = 0;
+  }
+}
