@@ -22,7 +22,7 @@ export * as lu from "./math/lu.ts";
 export * as quaternion from "./math/quaternion.ts";
 export { type Stream, stream } from "./math/random.ts";
 export * as vec3 from "./math/vec3.ts";
-export { type Source as Document, check, parseYaml, plainSource } from "./model/document.ts";
+export { check, parseYaml, plainSource, type Source as Document } from "./model/document.ts";
 export { allowed, arrow, type Field, vector } from "./model/field.ts";
 export { InputError, type Mistake } from "./model/input-error.ts";
 export { indexOf, type Model, type ModelEvent, type Vehicle } from "./model/model.ts";
@@ -42,5 +42,12 @@ export { type StateHash, stateHash } from "./simulation/state-hash.ts";
 export { parafoil } from "./vehicles/parafoil/parafoil.ts";
 export type { ParafoilParameters } from "./vehicles/parafoil/parameters.ts";
 export { RIGID_BODY } from "./vehicles/rigid-body.ts";
-export { MODELS, type Models, preset, presetNames, readVehicle, vehicleSchema } from "./vehicles/vehicle-file.ts";
+export {
+  MODELS,
+  type Models,
+  preset,
+  presetNames,
+  readVehicle,
+  vehicleSchema,
+} from "./vehicles/vehicle-file.ts";
 export { VERSION } from "./version.ts";

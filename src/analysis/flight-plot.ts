@@ -76,7 +76,9 @@ ${this.svg()}</html>
     const isWind = (f: Field) => f.name.startsWith("wind_");
     const isControl = (f: Field) => f.kind === "actuator" || f.name.endsWith("_cmd");
     const isScalar = (f: Field) => f.parent === undefined && f.vector === undefined && f.kind === undefined;
-    const plain = this.channels.slice(1).filter((f) => isScalar(f) && !isWind(f) && !isControl(f) && !isSensor(f));
+    const plain = this.channels
+      .slice(1)
+      .filter((f) => isScalar(f) && !isWind(f) && !isControl(f) && !isSensor(f));
     const withUnit = (unit: string) => plain.filter((f) => f.unit === unit && !f.cyclic);
     const groups = [
       { title: "Height", fields: withUnit("m") },

@@ -18,5 +18,14 @@ export function addScaled(n: number, out: Float64Array, x: Float64Array, a: numb
 
 /** Copies all of `from` to `to`, beginning at `offset`. */
 export function copyTo(to: Float64Array, from: Float64Array, offset = 0): void {
-  for (let i = 0; i < from.length; i++) to[offset + i] = from[i];
+  const n = from.length;
+  let i = 0;
+  for (; i <= n - 5; i += 5) {
+    to[offset + i] = from[i];
+    to[offset + i + 1] = from[i + 1];
+    to[offset + i + 2] = from[i + 2];
+    to[offset + i + 3] = from[i + 3];
+    to[offset + i + 4] = from[i + 4];
+  }
+  for (; i < n; i++) to[offset + i] = from[i];
 }

@@ -104,7 +104,9 @@ export class Simulation implements Sensed {
     this.arrive();
     const over = model.events?.find((event) => event.terminal && event.guard(this.x, u, this.p, e) >= 0);
     if (over)
-      throw new InputError(`the run would be over before it begins: "${over.name}" already holds`, { field: "initial" });
+      throw new InputError(`the run would be over before it begins: "${over.name}" already holds`, {
+        field: "initial",
+      });
   }
 
   /** Outputs of the current instant, computed when somebody looks. */

@@ -1,4 +1,7 @@
-/** 64-bit running hash of the bits of doubles: two 32-bit lanes of a multiply-xor hash, enough to prove that runs are equal. */
+/**
+ * 64-bit running hash of the bits of doubles: one 32-bit multiply-xor lane for their low words and one for their high words,
+ * mixed into each other after each array. Enough to prove that two runs are equal; not a cryptographic hash.
+ */
 export interface StateHash {
   /** Takes in the array's present bits. */
   add(): void;
@@ -17,12 +20,12 @@ export function stateHash(x: Float64Array): StateHash {
     add() {
       let a = memory[0];
       let b = memory[1];
-      for (let i = 0; i < words.length; i++) {
+      for (let i = 0; i < words.length; i += 2) {
         a = Math.imul(a ^ words[i], 0x01000193);
-        b = Math.imul((b << 13) | (b >>> 19), 5) + (Math.imul(words[i], 0xcc9e2d51) ^ a);
+        b = Math.imul(b ^ words[i + 1], 0x85ebca6b) + i;
       }
-      memory[0] = a;
-      memory[1] = b;
+      memory[0] = a ^ (b >>> 15);
+      memory[1] = b ^ (a >>> 13) ^ (a << 19);
     },
     digest() {
       const mix = (v: number) => {

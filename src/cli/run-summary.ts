@@ -1,0 +1,57 @@
+/** A run told to a person. */
+import type { Field } from "../model/field.ts";
+import type { RunResult } from "../simulation/run.ts";
+import type { Scenario } from "../simulation/scenario.ts";
+import type { Facts } from "./run-outputs.ts";
+
+/** Seeds that differ from the scenario's. */
+export function otherSeeds(scenario: Scenario): Record<string, number> {
+  const out: Record<string, number> = {};
+  if (scenario.wind.seed !== undefined) out.wind_seed = scenario.wind.seed;
+  if (scenario.sensors.seed !== undefined) out.sensor_seed = scenario.sensors.seed;
+  return out;
+}
+
+/** What one wants to know first: how it was run, what happened, where it ended. */
+export function facts(scenario: Scenario, result: RunResult, seconds: number): Facts {
+  const { integrator, dt, seed, vehicle } = scenario;
+  const speed = `${result.duration.toFixed(2)} s flown in ${seconds.toFixed(2)} s`;
+  const rows: [string, string][] = [["run", `${speed}, ${integrator}, dt ${dt} s, seed ${seed}`]];
+  for (const [name, value] of Object.entries(otherSeeds(scenario))) rows.push([words(name), String(value)]);
+  const changed = Object.entries(scenario.parameters).map(([k, v]) => `${k} = ${v}`);
+  if (changed.length > 0) rows.push(["changed", changed.join(", ")]);
+  for (const event of result.events) rows.push([words(event.name), `at t = ${event.t.toFixed(4)} s`]);
+  const { states, outputs } = vehicle.model;
+  for (const f of [...states.filter((s) => s.kind === "position"), ...outputs.filter(isHeadline)])
+    rows.push([words(f.name), quantityText(result.final[f.name], f)]);
+  rows.push(["state hash", result.hash]);
+  return rows;
+}
+
+const words = (name: string) => name.replaceAll("_", " ");
+const isHeadline = (f: Field) => f.parent === undefined && f.vector === undefined && f.unit !== "1";
+
+function quantityText(value: number, { unit }: Field): string {
+  const digits = (v: number, n: number) => v.toFixed(n).replace(/^-(0\.0*)$/, "$1");
+  const degrees =
+    unit === "rad" || unit === "rad/s"
+      ? ` (${digits((value * 180) / Math.PI, 2)} ${unit.replace("rad", "deg")})`
+      : "";
+  return `${digits(value, 4)} ${unit}${degrees}`;
+}
+
+export function summary(
+  title: string,
+  rows: Facts,
+  written: readonly string[],
+  interrupted: boolean,
+): string {
+  const width = Math.max(...rows.map(([k]) => k.length));
+  const lines = [
+    title,
+    ...(interrupted ? ["interrupted: this is the part that was flown"] : []),
+    ...rows.map(([k, v]) => `  ${k.padEnd(width)}  ${v}`),
+    ...(written.length > 0 ? [`wrote ${written.join(", ")}`] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
