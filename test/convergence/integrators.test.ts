@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { dopri5 } from "../../src/integrators/dopri5.ts";
+import { createIntegrator, type IntegratorName } from "../../src/integrators/index.ts";
+import type { Integrator, Rhs } from "../../src/integrators/integrator.ts";
+import type { Field } from "../../src/model/field.ts";
+
+const fields = (...kinds: Field["kind"][]): Field[] =>
+  kinds.map((kind, i) => ({ name: `x${i}`, unit: "1", meaning: "", kind }));
+
+/** Fixed steps to T. */
+function integrate(integrator: Integrator, f: Rhs, x: Float64Array, T: number, steps: number): Float64Array {
+  for (let i = 0; i < steps; i++) fixedStep(integrator, f, (i * T) / steps, T / steps, x);
+  return x;
+}
+/** One step of exactly h, also by an adaptive method: nothing remembered, nothing rejected. */
+function fixedStep(integrator: Integrator, f: Rhs, t: number, h: number, x: Float64Array): void {
+  integrator.memory?.fill(Number.MAX_VALUE);
+  expect(integrator.step(f, t, h, x)).toBe(h);
+}
+/** Loose enough never to reject a step, so that dopri5 can be driven with a fixed one. */
+const FIXED = { relative: 1, absolute: 1e30 };
+const make = (name: IntegratorName, states: readonly Field[]) =>
+  name === "dopri5" ? dopri5(states.length, FIXED) : createIntegrator(name, states);
+
+const ORDER: Record<IntegratorName, number> = { euler: 1, "semi-implicit": 1, rk4: 4, dopri5: 5 };
+
+describe("order of convergence", () => {
+  // A pendulum with a time-dependent push: nonlinear, non-autonomous.
+  const states = fields("position", "velocity");
+  const f: Rhs = (t, x, dx) => {
+    dx[0] = x[1];
+    dx[1] = -Math.sin(x[0]) + 0.3 * Math.cos(1.7 * t);
+  };
+  const T = 2;
+  const truth = integrate(createIntegrator("rk4", states), f, new Float64Array([1, 0.5]), T, 40_000);
+  for (const [name, order] of Object.entries(ORDER) as [IntegratorName, number][])
+    it(`${name} has order ${order}`, () => {
+      const error = (steps: number) => {
+        const x = integrate(make(name, states), f, new Float64Array([1, 0.5]), T, steps);
+        return Math.hypot(x[0] - truth[0], x[1] - truth[1]);
+      };
+      const steps = order < 3 ? 400 : 25;
+      expect(Math.log2(error(steps) / error(2 * steps))).toBeCloseTo(order, order < 3 ? 1 : 0);
+      expect(Math.log2(error(steps) / error(2 * steps))).toBeGreaterThan(order - 0.2);
+    });
+});
+
+describe("exactness on polynomials of the method's order", () => {
+  for (const [name, order] of Object.entries(ORDER) as [IntegratorName, number][])
+    it(`${name} integrates t^${order - 1} exactly and t^${order} not`, () => {
+      const end = (degree: number) => {
+        const x = new Float64Array([0]);
+        fixedStep(
+          make(name, fields(undefined)),
+          (t, _x, dx) => void (dx[0] = (degree + 1) * t ** degree),
+          0,
+          1,
+          x,
+        );
+        return x[0];
+      };
+      expect(end(order - 1)).toBeCloseTo(1, 14);
+      expect(Math.abs(end(order) - 1)).toBeGreaterThan(1e-6);
+    });
+  it("dopri5's dense output is exact for quartics and of order 4 or more elsewhere", () => {
+    const integrator = dopri5(1, FIXED);
+    const x = new Float64Array([0]);
+    fixedStep(integrator, (t, _x, dx) => void (dx[0] = 4 * t ** 3 - 3 * t ** 2 + 1), 0, 1, x);
+    const out = new Float64Array(1);
+    for (const theta of [0, 0.1, 0.37, 0.5, 0.9, 1]) {
+      integrator.interpolate?.(theta, out);
+      expect(out[0]).toBeCloseTo(theta ** 4 - theta ** 3 + theta, 14);
+    }
+    const error = (h: number) => {
+      const y = new Float64Array([1]);
+      const method = dopri5(1, FIXED);
+      fixedStep(method, (_t, v, dv) => void (dv[0] = -v[0]), 0, h, y);
+      let worst = 0;
+      for (let theta = 0.1; theta < 1; theta += 0.1) {
+        method.interpolate?.(theta, out);
+        worst = Math.max(worst, Math.abs(out[0] - Math.exp(-theta * h)));
+      }
+      return worst;
+    };
+    expect(Math.log2(error(0.4) / error(0.2))).toBeGreaterThan(4.7);
+  });
+});
+
+describe("adaptive dopri5", () => {
+  it("keeps the error near the tolerance over four decades, with fewer steps for looser ones", () => {
+    // Two-body orbit of eccentricity 0.6: after one period everything is where it was.
+    const f: Rhs = (_t, x, dx) => {
+      const r3 = Math.hypot(x[0], x[1]) ** 3;
+      dx[0] = x[2];
+      dx[1] = x[3];
+      dx[2] = -x[0] / r3;
+      dx[3] = -x[1] / r3;
+    };
+    const start = [0.4, 0, 0, Math.sqrt(1.6 / 0.4)];
+    let fewer = Number.POSITIVE_INFINITY;
+    for (const tolerance of [1e-11, 1e-9, 1e-7, 1e-5]) {
+      const integrator = dopri5(4, { relative: tolerance, absolute: tolerance });
+      const x = new Float64Array(start);
+      let t = 0;
+      let steps = 0;
+      while (t < 2 * Math.PI) {
+        t += integrator.step(f, t, 2 * Math.PI - t, x);
+        steps++;
+      }
+      const error = Math.max(...start.map((v, i) => Math.abs(x[i] - v)));
+      expect(error).toBeLessThan(2000 * tolerance); // the orbit itself multiplies errors by hundreds
+      expect(error).toBeGreaterThan(tolerance / 10);
+      expect(steps).toBeLessThan(fewer);
+      fewer = steps;
+    }
+  });
+  it("gives up with the time and the state when the solution blows up", () => {
+    const integrator = dopri5(1);
+    const x = new Float64Array([1]);
+    let t = 0;
+    expect(() => {
+      while (t < 2) t += integrator.step((_t, v, dv) => void (dv[0] = v[0] * v[0]), t, 1, x);
+    }).toThrow(/step size fell/);
+    expect(t).toBeCloseTo(1, 6);
+  });
+});
+
+describe("torque-free rigid body", () => {
+  const I = [1, 2, 3.5];
+  const states = fields("quaternion", "quaternion", "quaternion", "quaternion", "rate", "rate", "rate");
+  const f: Rhs = (_t, x, dx) => {
+    const n = Math.hypot(x[0], x[1], x[2], x[3]);
+    const [w, i, j, k] = [x[0] / n, x[1] / n, x[2] / n, x[3] / n];
+    const [p, q, r] = [x[4], x[5], x[6]];
+    dx[0] = -0.5 * (i * p + j * q + k * r);
+    dx[1] = 0.5 * (w * p + j * r - k * q);
+    dx[2] = 0.5 * (w * q + k * p - i * r);
+    dx[3] = 0.5 * (w * r + i * q - j * p);
+    dx[4] = ((I[1] - I[2]) * q * r) / I[0];
+    dx[5] = ((I[2] - I[0]) * r * p) / I[1];
+    dx[6] = ((I[0] - I[1]) * p * q) / I[2];
+  };
+  const energy = (x: Float64Array) => 0.5 * (I[0] * x[4] ** 2 + I[1] * x[5] ** 2 + I[2] * x[6] ** 2);
+  /** Angular momentum in the world frame. */
+  const momentum = (x: Float64Array) => {
+    const n = Math.hypot(x[0], x[1], x[2], x[3]);
+    const [w, i, j, k] = [x[0] / n, x[1] / n, x[2] / n, x[3] / n];
+    const [a, b, c] = [I[0] * x[4], I[1] * x[5], I[2] * x[6]];
+    const [tx, ty, tz] = [2 * (j * c - k * b), 2 * (k * a - i * c), 2 * (i * b - j * a)];
+    return [a + w * tx + j * tz - k * ty, b + w * ty + k * tx - i * tz, c + w * tz + i * ty - j * tx];
+  };
+  // Spin near the intermediate axis: the body tumbles, which is hard on an integrator.
+  const start = () => new Float64Array([1, 0, 0, 0, 0.01, 2, 0.02]);
+  for (const [name, steps, tolerance] of [
+    ["rk4", 4000, 1e-8],
+    ["dopri5", 1000, 1e-8],
+  ] as const)
+    it(`${name} keeps energy and angular momentum over 20 s of tumbling`, () => {
+      const before = start();
+      const after = integrate(make(name, states), f, start(), 20, steps);
+      expect(after[5]).toBeLessThan(1.9); // it did tumble
+      expect(Math.abs(energy(after) / energy(before) - 1)).toBeLessThan(tolerance);
+      momentum(before).forEach((m, i) => {
+        expect(Math.abs(momentum(after)[i] - m)).toBeLessThan(10 * tolerance);
+      });
+    });
+});
+
+describe("oscillator without damping", () => {
+  const f: Rhs = (_t, x, dx) => {
+    dx[0] = x[1];
+    dx[1] = -x[0];
+  };
+  const energyAfter = (name: IntegratorName) => {
+    const x = integrate(make(name, fields("position", "velocity")), f, new Float64Array([1, 0]), 200, 4000);
+    return x[0] ** 2 + x[1] ** 2;
+  };
+  it("semi-implicit Euler keeps its energy bounded, explicit Euler does not", () => {
+    expect(Math.abs(energyAfter("semi-implicit") - 1)).toBeLessThan(0.06);
+    expect(energyAfter("euler")).toBeGreaterThan(1000);
+  });
+});
