@@ -22,6 +22,7 @@ export * as lu from "./math/lu.ts";
 export * as quaternion from "./math/quaternion.ts";
 export { type Stream, stream } from "./math/random.ts";
 export * as vec3 from "./math/vec3.ts";
+export { describeVehicle, type FieldDescription, type VehicleDescription } from "./model/describe.ts";
 export { check, parseYaml, plainSource, type Source as Document } from "./model/document.ts";
 export { allowed, arrow, type Field, vector } from "./model/field.ts";
 export { InputError, type Mistake } from "./model/input-error.ts";

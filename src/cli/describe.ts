@@ -1,7 +1,5 @@
 import type { Command } from "commander";
-import { allowed, type Field } from "../model/field.ts";
-import type { Vehicle } from "../model/model.ts";
-import { pack } from "../model/parameters.ts";
+import { describeVehicle, type FieldDescription, type VehicleDescription } from "../model/describe.ts";
 import { findVehicle } from "./inputs.ts";
 import { printJson, table } from "./table.ts";
 
@@ -19,39 +17,8 @@ export function addDescribe(program: Command): void {
     });
 }
 
-interface Line {
-  readonly name: string;
-  readonly unit: string;
-  readonly range: string;
-  readonly meaning: string;
-  readonly value?: number;
-  readonly source?: string;
-}
-
-/** Everything a model says of itself, and a vehicle's numbers. */
-export function describeVehicle(vehicle: Vehicle) {
-  const { model } = vehicle;
-  const line = (f: Field): Line => ({ name: f.name, unit: f.unit, range: allowed(f), meaning: f.meaning });
-  const values = pack(model.parameters, vehicle.parameters);
-  return {
-    vehicle: vehicle.name,
-    description: vehicle.description,
-    model: model.name,
-    states: model.states.map(line),
-    inputs: model.inputs.map(line),
-    environment: model.environment.map(line),
-    outputs: model.outputs.map(line),
-    events: (model.events ?? []).map((e) => e.name),
-    parameters: model.parameters.map((f, i) => ({
-      ...line(f),
-      value: values[i],
-      source: vehicle.sources[f.name],
-    })),
-  };
-}
-
-function text(d: ReturnType<typeof describeVehicle>): string {
-  const fields = (title: string, lines: readonly Line[]) =>
+function text(d: VehicleDescription): string {
+  const fields = (title: string, lines: readonly FieldDescription[]) =>
     lines.length === 0
       ? ""
       : `\n${title}\n${table(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromEuler, normalise } from "../../src/math/quaternion.ts";
+import { fromEuler, normalise, toBody } from "../../src/math/quaternion.ts";
 import { pack, unpack } from "../../src/model/parameters.ts";
 import type { ParafoilParameters } from "../../src/vehicles/parafoil/parameters.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
@@ -48,15 +48,11 @@ const anyState = fc
   )
   .map((t) => state(...t));
 const anyWind = fc.tuple(n(5), n(5), n(3));
-/** The angle of attack jumps at rest and in exactly tail-first flight, where no rounding can agree. */
+/** The angle of attack jumps where the forward speed vanishes and in exactly tail-first flight: no rounding can agree there. */
 function awayFromJumps(x: Float64Array, wind: readonly number[]): boolean {
-  const { y } = evaluate(x, wind);
-  const alpha = y[outputIndex("alpha")];
-  return (
-    y[outputIndex("airspeed")] > 0.1 &&
-    Math.abs(Math.abs(alpha) - Math.PI) > 1e-6 &&
-    Math.abs(Math.cos(alpha)) > 1e-5
-  );
+  const through = new Float64Array([x[3] - wind[0], x[4] - wind[1], x[5] - wind[2]]);
+  toBody(x, 6, through, 0, through, 0);
+  return Math.abs(through[0]) > 1e-3 && (through[0] > 0 || Math.abs(through[2]) > 1e-3);
 }
 const close = (a: number, b: number, what = "", scale = 1) =>
   expect(Math.abs(a - b), `${what}: ${a} and ${b}`).toBeLessThan(1e-10 * (scale + Math.abs(a) + Math.abs(b)));
@@ -98,6 +94,7 @@ describe("invariances of the parafoil", () => {
   it("left and right are mirror images", () => {
     fc.assert(
       fc.property(anyState, anyWind, fc.boolean(), (x, wind, arms) => {
+        fc.pre(awayFromJumps(x, wind));
         const p = change({ lever_arms: arms ? 1 : 0 });
         const mirror = (v: Float64Array) => {
           const m = v.slice();
@@ -137,6 +134,7 @@ describe("invariances of the parafoil", () => {
   it("the length of the quaternion does not matter", () => {
     fc.assert(
       fc.property(anyState, anyWind, fc.double({ min: 0.1, max: 10, noNaN: true }), (x, wind, scale) => {
+        fc.pre(awayFromJumps(x, wind));
         const longer = x.slice();
         for (let i = 6; i < 10; i++) longer[i] *= scale;
         const a = evaluate(x, wind).dx;

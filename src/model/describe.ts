@@ -1,0 +1,42 @@
+import { allowed, type Field } from "./field.ts";
+import type { Vehicle } from "./model.ts";
+import { pack } from "./parameters.ts";
+
+/** One field told to a person or a program. */
+export interface FieldDescription {
+  readonly name: string;
+  readonly unit: string;
+  readonly range: string;
+  readonly meaning: string;
+  readonly value?: number;
+  readonly source?: string;
+}
+
+/** Everything a model says of itself, and a vehicle's numbers. */
+export function describeVehicle(vehicle: Vehicle) {
+  const { model } = vehicle;
+  const line = (f: Field): FieldDescription => ({
+    name: f.name,
+    unit: f.unit,
+    range: allowed(f),
+    meaning: f.meaning,
+  });
+  const values = pack(model.parameters, vehicle.parameters);
+  return {
+    vehicle: vehicle.name,
+    description: vehicle.description,
+    model: model.name,
+    states: model.states.map(line),
+    inputs: model.inputs.map(line),
+    environment: model.environment.map(line),
+    outputs: model.outputs.map(line),
+    events: (model.events ?? []).map((e) => e.name),
+    parameters: model.parameters.map((f, i) => ({
+      ...line(f),
+      value: values[i],
+      source: vehicle.sources[f.name],
+    })),
+  };
+}
+
+export type VehicleDescription = ReturnType<typeof describeVehicle>;

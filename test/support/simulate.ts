@@ -1,0 +1,30 @@
+import type { Source } from "../../src/control/source.ts";
+import type { Wind } from "../../src/environment/wind.ts";
+import { plainSource } from "../../src/model/document.ts";
+import type { Model, Vehicle } from "../../src/model/model.ts";
+import { createSimulation } from "../../src/simulation/create.ts";
+import { readScenario } from "../../src/simulation/scenario.ts";
+import { preset, readVehicle } from "../../src/vehicles/vehicle-file.ts";
+
+/** A vehicle of a model defined in a test. */
+export function vehicleOf(
+  model: Model,
+  parameters: Record<string, unknown>,
+  initial: Record<string, unknown> = {},
+): Vehicle {
+  return readVehicle(plainSource({ model: model.name, parameters, initial }, "test vehicle"), model.name, {
+    [model.name]: model,
+  });
+}
+
+/** A simulation from the words of a scenario file. */
+export function simulate(
+  words: Record<string, unknown>,
+  vehicle: Vehicle = preset("parafoil"),
+  own: { wind?: Wind; source?: Source } = {},
+) {
+  return createSimulation(
+    readScenario(plainSource({ vehicle: vehicle.name, ...words }, "test scenario"), vehicle),
+    own,
+  );
+}
