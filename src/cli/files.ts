@@ -32,6 +32,8 @@ export function reason(error: unknown): string {
     EACCES: "permission denied",
     EISDIR: "it is a directory",
     ENOSPC: "the disk is full",
+    EFBIG: "the file may not grow larger",
+    EDQUOT: "the disk quota is used up",
     ENOTDIR: "a part of its path is not a directory",
     EROFS: "the file system is read-only",
   };

@@ -3,13 +3,14 @@
 /** Exponents of metre, kilogram, second, ampere, kelvin, radian. */
 export type Dimension = readonly number[];
 export interface Unit {
+  /** One of it is factor/divisor in SI: two whole numbers where possible, so that 230 mm is 0.23 m to the last bit. */
   readonly factor: number;
+  readonly divisor: number;
   readonly dimension: Dimension;
 }
 
-const DEG = Math.PI / 180;
 const dim = (m = 0, kg = 0, s = 0, A = 0, K = 0, rad = 0): Dimension => [m, kg, s, A, K, rad];
-const unit = (factor: number, dimension: Dimension): Unit => ({ factor, dimension });
+const unit = (factor: number, dimension: Dimension, divisor = 1): Unit => ({ factor, divisor, dimension });
 const NONE = dim();
 const LENGTH = dim(1);
 const MASS = dim(0, 1);
@@ -20,26 +21,26 @@ const SPIN = dim(0, 0, -1, 0, 0, 1);
 
 const UNITS: Readonly<Record<string, Unit>> = {
   "1": unit(1, NONE),
-  "%": unit(0.01, NONE),
+  "%": unit(1, NONE, 100),
   m: unit(1, LENGTH),
   km: unit(1000, LENGTH),
-  cm: unit(0.01, LENGTH),
-  mm: unit(0.001, LENGTH),
-  in: unit(0.0254, LENGTH),
-  ft: unit(0.3048, LENGTH),
+  cm: unit(1, LENGTH, 100),
+  mm: unit(1, LENGTH, 1000),
+  in: unit(254, LENGTH, 10000),
+  ft: unit(3048, LENGTH, 10000),
   kg: unit(1, MASS),
-  g: unit(0.001, MASS),
+  g: unit(1, MASS, 1000),
   lb: unit(0.45359237, MASS),
   s: unit(1, TIME),
-  ms: unit(0.001, TIME),
-  us: unit(1e-6, TIME),
+  ms: unit(1, TIME, 1000),
+  us: unit(1, TIME, 1e6),
   min: unit(60, TIME),
   h: unit(3600, TIME),
   Hz: unit(1, dim(0, 0, -1)),
   rad: unit(1, ANGLE),
-  deg: unit(DEG, ANGLE),
-  rpm: unit(Math.PI / 30, SPIN),
-  kt: unit(1852 / 3600, SPEED),
+  deg: unit(Math.PI, ANGLE, 180),
+  rpm: unit(Math.PI, SPIN, 30),
+  kt: unit(1852, SPEED, 3600),
   mph: unit(0.44704, SPEED),
   N: unit(1, dim(1, 1, -2)),
   lbf: unit(4.4482216152605, dim(1, 1, -2)),
@@ -66,21 +67,24 @@ const SUPERSCRIPTS: Readonly<Record<string, string>> = {
 export function parseUnit(text: string): Unit | undefined {
   const plain = text.replace(/[²³·°Ω]/g, (c) => SUPERSCRIPTS[c]).trim();
   let factor = 1;
+  let divisor = 1;
   const dimension = [0, 0, 0, 0, 0, 0];
   for (const [index, part] of plain.split("/").entries()) {
     for (const word of part.trim().split(/[\s*]+/)) {
-      const [, name, power = "1"] = /^([A-Za-z%]+|1)(?:\^?(-?\d+))?$/.exec(word) ?? [];
-      const base = name === undefined ? undefined : UNITS[name];
+      const [, name, power = "1"] = /^([A-Za-z%]+|1)(?:\^?(-?\d{1,2}))?$/.exec(word) ?? [];
+      const base = name === undefined || !Object.hasOwn(UNITS, name) ? undefined : UNITS[name];
       if (base === undefined) return undefined;
       const exponent = index === 0 ? Number(power) : -Number(power);
-      for (let i = 0; i < Math.abs(exponent); i++)
-        factor = exponent > 0 ? factor * base.factor : factor / base.factor;
+      for (let i = 0; i < Math.abs(exponent); i++) {
+        factor *= exponent > 0 ? base.factor : base.divisor;
+        divisor *= exponent > 0 ? base.divisor : base.factor;
+      }
       base.dimension.forEach((d, i) => {
         dimension[i] += d * exponent;
       });
     }
   }
-  return { factor, dimension };
+  return { factor, divisor, dimension };
 }
 
 const same = (a: Dimension, b: Dimension) => a.every((d, i) => d === b[i]);
@@ -96,5 +100,5 @@ export function parseQuantity(text: string, si: string): number | { problem: str
   if (given === undefined) return { problem: `"${unitText}" in "${text}" is not a unit Sideslip knows` };
   if (wanted === undefined || !same(given.dimension, wanted.dimension))
     return { problem: `"${text}" has the wrong kind of unit` };
-  return Number(digits) * given.factor;
+  return (Number(digits) * given.factor) / given.divisor;
 }
