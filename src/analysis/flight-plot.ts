@@ -3,7 +3,8 @@ import { escapeXml, type Panel, type Series, svgCharts } from "../formats/svg-ch
 import type { Field } from "../model/field.ts";
 import type { Sink } from "../simulation/recorder.ts";
 
-const MOST_POINTS = 4096;
+/** Twice as many as a panel has pixels. */
+const MOST_POINTS = 2048;
 const DEG = 180 / Math.PI;
 
 export class FlightPlot implements Sink {

@@ -83,7 +83,12 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
   const result = job.result();
   const title = `${scenario.vehicle.name}: ${scenario.vehicle.description}`;
   const rows = facts(scenario, result, progress.seconds);
-  for (const output of outputs) output.finish(title, rows);
+  for (const output of outputs)
+    try {
+      output.finish(title, rows);
+    } catch (error) {
+      failure ??= error;
+    }
   if (failure instanceof DivergenceError && options.out.length > 0)
     failure.message += ` Samples up to there are in ${options.out.join(", ")}.`;
   if (failure !== undefined) throw failure;

@@ -87,8 +87,8 @@ export function dopri5(n: number, tolerance: Tolerance = DEFAULT_TOLERANCE): Int
     let d1 = 0;
     for (let i = 0; i < n; i++) {
       const w = scale(i, x, x);
-      d0 += (x[i] / w) ** 2;
-      d1 += (k1[i] / w) ** 2;
+      d0 += (x[i] / w) * (x[i] / w);
+      d1 += (k1[i] / w) * (k1[i] / w);
     }
     return d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * Math.sqrt(d0 / d1);
   }

@@ -57,7 +57,7 @@ export function initialState(
       if (components.length > 0 && components.length < 4)
         fail("the quaternion is incomplete", components[0], "all of q_w, q_x, q_y, q_z");
       if (components.length === 4) {
-        const n = Math.sqrt(QUATERNION.reduce((sum, q) => sum + layer[q] ** 2, 0));
+        const n = Math.sqrt(QUATERNION.reduce((sum, q) => sum + layer[q] * layer[q], 0));
         if (Math.abs(n - 1) > 1e-6)
           fail(`the quaternion has length ${n.toPrecision(6)}`, "q_w", "length 1 within 1e-6");
       }

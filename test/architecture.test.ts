@@ -1,0 +1,129 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folder } from "./support/cli.ts";
+
+const root = new URL("..", import.meta.url).pathname;
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .trim()
+  .split("\n");
+const sources = tracked.filter((f) => f.startsWith("src/") && f.endsWith(".ts") && !f.endsWith(".test.ts"));
+
+/** Folders in the order of docs/architecture.md: a file may import from its own folder and from those before it. */
+const ORDER = [
+  "math",
+  "model",
+  "environment",
+  "parts",
+  "vehicles",
+  "integrators",
+  "sensors",
+  "control",
+  "formats",
+  "simulation",
+  "analysis",
+  "compile",
+  "campaign",
+  "bridges",
+  "cli",
+];
+const MAY_USE_NODE = ["cli", "campaign", "bridges"];
+const DEPENDENCIES_FROM = {
+  zod: ORDER.indexOf("model"),
+  yaml: ORDER.indexOf("model"),
+  commander: ORDER.indexOf("cli"),
+};
+
+describe("the architecture", () => {
+  it("imports point only to earlier folders", () => {
+    const wrong: string[] = [];
+    for (const file of sources) {
+      const layer = ORDER.indexOf(file.split("/")[1]);
+      if (layer < 0) continue; // src/index.ts and src/version.ts stand above all
+      for (const [, target] of read(file).matchAll(/^(?:import|export)[^;"]*?"([^"]+)";/gm)) {
+        if (target.startsWith(".")) {
+          const to = relative(join(root, "src"), resolve(join(root, dirname(file)), target)).split("/")[0];
+          const toLayer = ORDER.indexOf(to);
+          if (toLayer > layer) wrong.push(`${file} imports ${target}`);
+        } else if (target.startsWith("node:")) {
+          if (!MAY_USE_NODE.includes(ORDER[layer])) wrong.push(`${file} imports ${target}`);
+        } else {
+          const from = DEPENDENCIES_FROM[target as keyof typeof DEPENDENCIES_FROM];
+          if (from === undefined || layer < from) wrong.push(`${file} imports ${target}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(sources.length).toBeGreaterThan(40);
+  });
+
+  it("nothing but src/math computes elementary functions, and that without the engine's", () => {
+    const engine =
+      /Math\.(sin|cos|tan|asin|acos|atan|atan2|exp|expm1|log|log1p|log2|log10|tanh|sinh|cosh|pow|hypot|cbrt)\(|[\w)\]] \*\* /;
+    // Pictures may be drawn by the engine's own: no state depends on them.
+    const drawing = ["src/formats/svg-chart.ts"];
+    expect(
+      sources.filter((f) => !drawing.includes(f) && engine.test(read(f).replace(/\/\*[\s\S]*?\*\//g, ""))),
+    ).toEqual([]);
+  });
+
+  it("the embedded presets are those of the YAML files", () => {
+    const before = read("src/vehicles/presets.generated.ts");
+    execFileSync(process.execPath, ["scripts/embed-presets.mjs"], { cwd: root });
+    expect(read("src/vehicles/presets.generated.ts")).toBe(before);
+  });
+
+  it("files stay small", () => {
+    const long = sources.filter((f) => !f.includes("generated") && read(f).split("\n").length > 400);
+    expect(long).toEqual([]);
+  });
+
+  it("no machine path, registry address or resolved link is in the repository", () => {
+    const text = tracked.filter(
+      (f) => /\.(ts|mjs|js|json|md|yaml|c|sh)$|^\.ci/.test(f) && !f.startsWith("test/architecture"),
+    );
+    const found = text.filter((f) => /(^|[^\w.])\/(work|farm|root)\/|"resolved":\s*"http/.test(read(f)));
+    expect(found).toEqual([]);
+  });
+
+  it("the version is the same everywhere", () => {
+    const { version } = JSON.parse(read("package.json"));
+    expect(read("src/version.ts")).toContain(`"${version}"`);
+    expect(read("CHANGELOG.md")).toContain(`## ${version}`);
+    expect(JSON.parse(read("package-lock.json")).version).toBe(version);
+  });
+});
+
+describe("examples", () => {
+  const programs = readdirSync(join(root, "examples")).filter((f) => f.endsWith(".ts"));
+  it("there are three, of at most 60 lines", () => {
+    expect(programs.length).toBe(3);
+    for (const f of programs) expect(read(`examples/${f}`).split("\n").length).toBeLessThanOrEqual(60);
+  });
+  for (const file of programs)
+    it(`${file} runs and prints a result`, () => {
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        ["--import", import.meta.resolve("tsx"), join(root, "examples", file)],
+        { cwd: folder(), encoding: "utf8" },
+      );
+      expect(stderr).toBe("");
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/\d/);
+    });
+  for (const file of readdirSync(join(root, "examples")).filter((f) => f.endsWith(".yaml")))
+    it(`${file} flies to the ground`, () => {
+      const { stdout, stderr } = spawnSync(
+        process.execPath,
+        [join(root, "bin/sideslip.js"), "run", join(root, "examples", file), "--json"],
+        { encoding: "utf8" },
+      );
+      expect(stderr).toBe("");
+      expect(JSON.parse(stdout).events.map((e: { name: string }) => e.name)).toEqual(["landing"]);
+    });
+});
