@@ -87,12 +87,20 @@ function drawPanel(panel: Panel): string {
 /** A ring where the track starts and a dot where it ends. */
 function endMarks(s: Series | undefined, px: (v: number) => number, py: (v: number) => number): string[] {
   if (s === undefined || s.x.length === 0) return [];
-  const n = s.x.length - 1;
-  const at = (i: number, style: string, text: string) =>
-    `<circle cx="${r(px(s.x[i]))}" cy="${r(py(s.y[i]))}" r="4" ${style}/><text x="${r(px(s.x[i]) + 7)}" y="${r(py(s.y[i]) + 4)}" fill="#333">${text}</text>`;
+  const at = (i: number, style: string, text: string) => {
+    const x = px(s.x[i]);
+    const y = py(s.y[i]);
+    // Words stay inside the frame.
+    const words =
+      x > WIDTH - MARGIN.right - 40
+        ? `x="${r(x - 7)}" y="${r(y - 7)}" text-anchor="end"`
+        : `x="${r(x + 7)}" y="${r(y + 4)}"`;
+    return `<circle cx="${r(x)}" cy="${r(y)}" r="4" ${style}/><text ${words} fill="#333">${text}</text>`;
+  };
+  const [colour] = COLOURS;
   return [
-    at(0, `fill="#fff" stroke="${COLOURS[0]}" stroke-width="2"`, "start"),
-    at(n, `fill="${COLOURS[0]}"`, "end"),
+    at(0, `fill="#fff" stroke="${colour}" stroke-width="2"`, "start"),
+    at(s.x.length - 1, `fill="${colour}"`, "end"),
   ];
 }
 
