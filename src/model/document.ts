@@ -1,5 +1,5 @@
 /** YAML text -> checked value; every complaint knows its line. */
-import { isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import type { z } from "zod";
 import { InputError } from "./input-error.ts";
 import { show } from "./schema.ts";
@@ -35,22 +35,16 @@ export function parseYaml(text: string, file: string): Source {
       file,
       value,
       locate(path, key) {
-        let node = document.contents as Node | null;
-        let place = node?.range?.[0] ?? 0;
+        let node: unknown = document.contents;
+        let place = (node as Node | null)?.range?.[0] ?? 0;
         for (const step of key === undefined ? path : [...path, key]) {
-          if (isMap(node)) {
-            const pair = node.items.find(
-              (i) => isPair(i) && isScalar(i.key) && String(i.key.value) === String(step),
-            );
-            if (pair === undefined) break;
-            place = (pair.key as Node).range?.[0] ?? place;
-            node = pair.value as Node | null;
-          } else {
-            node =
-              (document.getIn([...path].slice(0, path.indexOf(step) + 1), true) as Node | undefined) ?? null;
-            place = node?.range?.[0] ?? place;
-          }
-          if (node === null) break;
+          const pair = isMap(node)
+            ? node.items.find((i) => isScalar(i.key) && String(i.key.value) === String(step))
+            : undefined;
+          const next: unknown = isSeq(node) ? node.items[Number(step)] : pair?.value;
+          const found = (pair?.key ?? next) as Node | null | undefined;
+          if (found?.range) place = found.range[0];
+          node = next;
         }
         return at(place);
       },
@@ -71,19 +65,19 @@ export function plainSource(value: unknown, name: string): Source {
 }
 
 /** The value as the schema's type, or an InputError naming file, line, field, value and what is allowed. */
-export function check<T>(schema: z.ZodType<T>, source: Source, prefix: Path = []): T {
+export function check<T>(schema: z.ZodType<T>, source: Source): T {
   const result = schema.safeParse(source.value);
   if (result.success) return result.data;
-  throw complaint(result.error.issues[0], source, prefix);
+  throw complaint(result.error.issues[0], source);
 }
 
 type Issue = z.core.$ZodIssue;
 
-function complaint(issue: Issue, source: Source, prefix: Path): InputError {
+function complaint(issue: Issue, source: Source): InputError {
   const inner = issue.code === "invalid_union" ? bestBranch(issue) : issue;
-  const path = [...prefix, ...issue.path, ...(inner === issue ? [] : inner.path)];
+  const path = [...issue.path, ...(inner === issue ? [] : inner.path)];
   const name = (p: Path) => p.map((k) => (typeof k === "number" ? `[${k}]` : String(k))).join(".");
-  const value = valueAt(source.value, path.slice(prefix.length));
+  const value = valueAt(source.value, path);
   const base = { file: source.file, field: name(path) || undefined, value };
   if (inner.code === "unrecognized_keys") {
     const key = inner.keys[0];
@@ -91,10 +85,10 @@ function complaint(issue: Issue, source: Source, prefix: Path): InputError {
       ...base,
       field: name([...path, key]),
       value: (value as Record<string, unknown>)?.[key],
-      ...source.locate(path.slice(prefix.length), key),
+      ...source.locate(path, key),
     });
   }
-  const where = source.locate(path.slice(prefix.length));
+  const where = source.locate(path);
   if (inner.code === "custom")
     return new InputError(inner.message, {
       ...base,
