@@ -47,10 +47,11 @@ const BUFFER = 1 << 16;
 
 /** Writes to `<path>.part` through a small buffer and takes its real name only when it is complete. */
 export class OutputFile {
-  private readonly fd: number;
-  private readonly part: string;
-  private buffered = "";
   private readonly path: string;
+  private readonly part: string;
+  private readonly fd: number;
+  private readonly buffer = Buffer.allocUnsafe(BUFFER);
+  private used = 0;
 
   constructor(path: string) {
     this.path = path;
@@ -63,8 +64,10 @@ export class OutputFile {
   }
 
   write(text: string): void {
-    this.buffered += text;
-    if (this.buffered.length >= BUFFER) this.flush();
+    // UTF-8 takes at most three bytes for each of a string's units.
+    if (this.used + 3 * text.length > BUFFER) this.flush();
+    if (3 * text.length > BUFFER) this.send(Buffer.from(text, "utf8"));
+    else this.used += this.buffer.write(text, this.used, "utf8");
   }
 
   /** Done: the file appears under its name. */
@@ -81,10 +84,13 @@ export class OutputFile {
   }
 
   private flush(): void {
+    this.send(this.buffer.subarray(0, this.used));
+    this.used = 0;
+  }
+
+  private send(bytes: Buffer): void {
     try {
-      let bytes = Buffer.from(this.buffered, "utf8");
-      while (bytes.length > 0) bytes = bytes.subarray(writeSync(this.fd, bytes));
-      this.buffered = "";
+      for (let sent = 0; sent < bytes.length; ) sent += writeSync(this.fd, bytes, sent);
     } catch (error) {
       throw new OutputError(
         `${this.path}: could not be written: ${reason(error)}; what was written so far is in ${this.part}`,

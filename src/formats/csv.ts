@@ -6,7 +6,5 @@ export function csvHeader(channels: readonly Field[]): string {
 
 /** Shortest decimals that read back to the same doubles. */
 export function csvRow(row: Float64Array): string {
-  let line = `${row[0]}`;
-  for (let i = 1; i < row.length; i++) line += `,${row[i]}`;
-  return `${line}\n`;
+  return `${row.join(",")}\n`;
 }
