@@ -35,7 +35,6 @@ export { DivergenceError } from "./simulation/divergence.ts";
 export type { RunEvent } from "./simulation/events.ts";
 export { Pacer } from "./simulation/pacer.ts";
 export { Recorder, type Sink } from "./simulation/recorder.ts";
-export { withRosParameters } from "./simulation/ros-scenario.ts";
 export { Run, type RunResult, run } from "./simulation/run.ts";
 export { readScenario, type Scenario, scenarioSchema } from "./simulation/scenario.ts";
 export { Simulation, type SimulationParts } from "./simulation/simulation.ts";

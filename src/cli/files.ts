@@ -57,8 +57,11 @@ export class OutputFile {
     this.path = path;
     this.part = `${path}.part`;
     try {
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+        throw new InputError("cannot be written: it is a directory", { file: path });
       this.fd = openSync(this.part, "w");
     } catch (error) {
+      if (error instanceof InputError) throw error;
       throw new InputError(`cannot be written: ${reason(error)}`, { file: path });
     }
   }
@@ -74,7 +77,13 @@ export class OutputFile {
   finish(): void {
     this.flush();
     closeSync(this.fd);
-    renameSync(this.part, this.path);
+    try {
+      renameSync(this.part, this.path);
+    } catch (error) {
+      throw new OutputError(
+        `${this.path}: could not be written: ${reason(error)}; the result is in ${this.part}`,
+      );
+    }
   }
 
   /** Nothing worth keeping: no trace is left. */

@@ -1,11 +1,10 @@
-/** What commands take as their first argument: a preset's name, a vehicle file, or a scenario file. */
+/** What commands take as their first argument: a preset's name, a vehicle file, or a scenario file; and what flags lay over it. */
 import { dirname, resolve } from "node:path";
-import { parseYaml, plainSource, type Source } from "../model/document.ts";
-import { allowed, type Field } from "../model/field.ts";
+import { overlay, parseYaml, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
-import { readNumber } from "../model/schema.ts";
-import { readScenario, type Scenario } from "../simulation/scenario.ts";
+import { pack, unpack } from "../model/parameters.ts";
+import { readScenario } from "../simulation/scenario.ts";
 import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
 import { readText } from "./files.ts";
 
@@ -14,7 +13,7 @@ const stem = (path: string) => path.replace(/^.*[/\\]/, "").replace(/\.ya?ml$/i,
 const keyOf = (source: Source, key: string) =>
   typeof source.value === "object" && source.value !== null && key in source.value;
 
-function readYaml(path: string): Source {
+export function readYaml(path: string): Source {
   return parseYaml(readText(path), path);
 }
 
@@ -27,46 +26,70 @@ export function findVehicle(name: string): Vehicle {
   return readVehicle(source, stem(name));
 }
 
-/** A scenario file, or a vehicle in its default scenario. */
-export function findScenario(name: string): Scenario {
-  if (!isPath(name)) return defaultScenario(preset(name));
-  const source = readYaml(name);
-  if (keyOf(source, "model")) return defaultScenario(readVehicle(source, stem(name)));
-  const vehicle = (source.value as { vehicle?: unknown } | null)?.vehicle;
-  if (typeof vehicle !== "string")
-    throw new InputError(vehicle === undefined ? "is missing" : "is not a name", {
+/** The words of a scenario, not yet checked, and its vehicle. A vehicle alone stands for its default scenario. */
+export function findScenario(name: string): { words: Source; vehicle: Vehicle } {
+  const alone = (vehicle: Vehicle) => ({ words: plainSource({ vehicle: vehicle.name }, name), vehicle });
+  if (!isPath(name)) return alone(preset(name));
+  const words = readYaml(name);
+  if (keyOf(words, "model")) return alone(readVehicle(words, stem(name)));
+  const vehicle = (words.value as { vehicle?: unknown } | null)?.vehicle;
+  const wrong = (problem: string, allowed?: string) =>
+    new InputError(problem, {
       file: name,
-      ...source.locate(vehicle === undefined ? [] : ["vehicle"]),
+      ...words.locate(["vehicle"]),
       field: "vehicle",
-      allowed: "a preset's name (see `sideslip list`) or the path of a vehicle file",
+      value: vehicle,
+      allowed,
     });
+  if (typeof vehicle !== "string")
+    throw wrong(
+      vehicle === undefined ? "is missing" : "is not a name",
+      "a preset's name (see `sideslip list`) or the path of a vehicle file",
+    );
   try {
-    return readScenario(source, findVehicle(isPath(vehicle) ? resolve(dirname(name), vehicle) : vehicle));
+    return { words, vehicle: findVehicle(isPath(vehicle) ? resolve(dirname(name), vehicle) : vehicle) };
   } catch (error) {
-    // A wrong vehicle name is a mistake in the scenario: say where.
-    if (error instanceof InputError && error.mistake.file === undefined)
-      throw new InputError(error.message, {
-        file: name,
-        ...source.locate(["vehicle"]),
-        field: "vehicle",
-        value: vehicle,
-      });
+    // A vehicle that cannot be found is a mistake in the scenario: say where. One that is wrong inside has its own place.
+    if (error instanceof InputError && error.mistake.line === undefined) throw wrong(error.message);
     throw error;
   }
 }
 
-export function defaultScenario(vehicle: Vehicle): Scenario {
-  return readScenario(plainSource({ vehicle: vehicle.name }, vehicle.name), vehicle);
+/** Assignments `name=value` as a block of words. */
+export function assignments(list: readonly string[]): Record<string, unknown> {
+  const block: Record<string, unknown> = {};
+  for (const text of list) {
+    const [name, ...value] = text.split("=");
+    if (name.trim() === "" || value.length === 0)
+      throw new InputError(`"${text}" is not name=value`, {
+        field: "--set",
+        value: text,
+        allowed: "as --set m=3",
+      });
+    const path = name.trim().split(".");
+    const leaf = path.pop() as string;
+    let node = block;
+    for (const step of path) node = (node[step] ??= {}) as Record<string, unknown>;
+    node[leaf] = value.join("=");
+  }
+  return block;
 }
 
-/** A number given on the command line, with or without unit. */
-export function flagNumber(flag: string, text: string, field: Omit<Field, "name">): number {
-  const full = { ...field, name: flag };
-  const result = readNumber(text, full);
-  if (typeof result === "number") return result;
-  throw new InputError(result.problem, {
-    field: flag,
-    value: text,
-    allowed: `${allowed(full)}; ${field.meaning}`,
-  });
+/** A vehicle with parameters changed by `--set`. */
+export function changedVehicle(name: string, set: readonly string[]): Vehicle {
+  const vehicle = findVehicle(name);
+  if (set.length === 0) return vehicle;
+  const { model } = vehicle;
+  const words = overlay(
+    plainSource({ vehicle: name }, name),
+    plainSource({ parameters: assignments(set) }, "--set"),
+  );
+  const { parameters } = readScenario(words, vehicle);
+  const values = pack(model.parameters, vehicle.parameters).map(
+    (v, i) => parameters[model.parameters[i].name] ?? v,
+  );
+  return { ...vehicle, parameters: unpack(model.parameters, values) };
 }
+
+/** For options that may be repeated. */
+export const collect = (value: string, all: readonly string[]): string[] => [...all, value];

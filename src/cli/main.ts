@@ -1,9 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { InputError } from "../model/input-error.ts";
-import { DivergenceError } from "../simulation/divergence.ts";
+import { RunError } from "../simulation/divergence.ts";
 import { VERSION } from "../version.ts";
 import { addDescribe } from "./describe.ts";
-import { OutputError } from "./files.ts";
+import { OutputError, reason } from "./files.ts";
 import { addList } from "./list.ts";
 import { addPolar, addTurn } from "./polar.ts";
 import { addRun } from "./run.ts";
@@ -32,7 +32,8 @@ for (const add of [addList, addDescribe, addRun, addPolar, addTurn, addSchema]) 
 // A reader that stops early (head, less) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  process.stderr.write(`sideslip: the output cannot be written: ${reason(error)}\n`);
+  process.exit(1);
 });
 
 try {
@@ -40,7 +41,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else if (error instanceof InputError) fail(error.message, 2);
-  else if (error instanceof DivergenceError || error instanceof OutputError) fail(error.message, 1);
+  else if (error instanceof RunError || error instanceof OutputError) fail(error.message, 1);
   else {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     fail(

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { POLAR_BRAKES, polarRow, TURN_DIFFERENCES, TURN_MEAN_BRAKE, turnRow } from "../analysis/polar.ts";
-import { findVehicle } from "./inputs.ts";
+import { changedVehicle, collect } from "./inputs.ts";
 import { Progress } from "./progress.ts";
 import { printJson, table } from "./table.ts";
 
@@ -22,10 +22,11 @@ export function addPolar(program: Command): void {
     .command("polar")
     .description("steady glide over symmetric brake: speeds, sink, glide ratio")
     .argument("<vehicle>", "a vehicle's name or file")
+    .option("--set <name=value>", "change a parameter, as in --set m=3 (repeatable)", collect, [])
     .option("--json", "print the rows as JSON (SI, radians)")
     .addHelpText("after", "\nExample:\n  sideslip polar parafoil\n")
-    .action((name: string, options: { json?: boolean }) => {
-      const vehicle = findVehicle(name);
+    .action((name: string, options: { json?: boolean; set: string[] }) => {
+      const vehicle = changedVehicle(name, options.set);
       const found = rows(POLAR_BRAKES, (brake) => polarRow(vehicle, brake));
       if (options.json) return printJson(found);
       const header = [
@@ -61,10 +62,11 @@ export function addTurn(program: Command): void {
       `steady turn over differential brake (left - right) about a mean brake of ${TURN_MEAN_BRAKE}`,
     )
     .argument("<vehicle>", "a vehicle's name or file")
+    .option("--set <name=value>", "change a parameter, as in --set m=3 (repeatable)", collect, [])
     .option("--json", "print the rows as JSON (SI, radians)")
     .addHelpText("after", "\nExample:\n  sideslip turn parafoil\n")
-    .action((name: string, options: { json?: boolean }) => {
-      const vehicle = findVehicle(name);
+    .action((name: string, options: { json?: boolean; set: string[] }) => {
+      const vehicle = changedVehicle(name, options.set);
       const found = rows(TURN_DIFFERENCES, (delta) => turnRow(vehicle, delta));
       if (options.json) return printJson(found);
       const header = [

@@ -13,16 +13,18 @@ export function otherSeeds(scenario: Scenario): Record<string, number> {
 }
 
 /** What one wants to know first: how it was run, what happened, where it ended. */
-export function facts(scenario: Scenario, result: RunResult, seconds: number): Facts {
+export function facts(scenario: Scenario, result: RunResult, seconds: number, ending?: string): Facts {
   const { integrator, dt, seed, vehicle } = scenario;
-  const speed = `${result.duration.toFixed(2)} s flown in ${seconds.toFixed(2)} s`;
+  const speed = `${Number(result.duration.toFixed(4))} s flown in ${seconds.toFixed(2)} s`;
   const rows: [string, string][] = [["run", `${speed}, ${integrator}, dt ${dt} s, seed ${seed}`]];
+  if (ending !== undefined) rows.push(["incomplete", ending]);
   for (const [name, value] of Object.entries(otherSeeds(scenario))) rows.push([words(name), String(value)]);
   const changed = Object.entries(scenario.parameters).map(([k, v]) => `${k} = ${v}`);
   if (changed.length > 0) rows.push(["changed", changed.join(", ")]);
   for (const event of result.events) rows.push([words(event.name), `at t = ${event.t.toFixed(4)} s`]);
   const { states, outputs } = vehicle.model;
-  for (const f of [...states.filter((s) => s.kind === "position"), ...outputs.filter(isHeadline)])
+  const places = states.filter((s) => s.kind === "position" && s.name !== "down");
+  for (const f of [...places, ...outputs.filter(isHeadline)])
     rows.push([words(f.name), quantityText(result.final[f.name], f)]);
   rows.push(["state hash", result.hash]);
   return rows;
@@ -40,18 +42,9 @@ function quantityText(value: number, { unit }: Field): string {
   return `${digits(value, 4)} ${unit}${degrees}`;
 }
 
-export function summary(
-  title: string,
-  rows: Facts,
-  written: readonly string[],
-  interrupted: boolean,
-): string {
+export function summary(title: string, rows: Facts, written: readonly string[]): string {
   const width = Math.max(...rows.map(([k]) => k.length));
-  const lines = [
-    title,
-    ...(interrupted ? ["interrupted: this is the part that was flown"] : []),
-    ...rows.map(([k, v]) => `  ${k.padEnd(width)}  ${v}`),
-    ...(written.length > 0 ? [`wrote ${written.join(", ")}`] : []),
-  ];
+  const lines = [title, ...rows.map(([k, v]) => `  ${k.padEnd(width)}  ${v}`)];
+  if (written.length > 0) lines.push(`wrote ${written.join(", ")}`);
   return `${lines.join("\n")}\n`;
 }

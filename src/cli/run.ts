@@ -1,16 +1,17 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { INTEGRATORS } from "../integrators/index.ts";
+import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
 import { createSimulation } from "../simulation/create.ts";
-import { DivergenceError } from "../simulation/divergence.ts";
+import { RunError } from "../simulation/divergence.ts";
 import { Run } from "../simulation/run.ts";
-import { findScenario } from "./inputs.ts";
+import { collect } from "./inputs.ts";
 import { Progress } from "./progress.ts";
-import { applyOptions, type RunOptions } from "./run-options.ts";
+import { type RunOptions, scenarioOf } from "./run-options.ts";
 import { type Output, openOutput } from "./run-outputs.ts";
 import { facts, otherSeeds, summary } from "./run-summary.ts";
 import { printJson } from "./table.ts";
-
-const collect = (value: string, all: string[]) => [...all, value];
 
 export function addRun(program: Command): void {
   program
@@ -46,22 +47,28 @@ Examples:
 
 /** Ticks between looks at the clock. */
 const SLICE = 64;
+/** Requests to stop, after which what was flown is kept. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 async function runCommand(name: string, options: RunOptions): Promise<void> {
-  const { scenario, notes } = applyOptions(findScenario(name), options);
+  const { scenario, notes } = scenarioOf(name, options);
   const simulation = createSimulation(scenario);
-  const outputs = openOutputs(options, (path) => openOutput(path, simulation.channels, options.fields));
+  const outputs = openOutputs(options, simulation.channels);
   for (const note of notes) process.stderr.write(`note: ${note}\n`);
   const progress = new Progress();
-  const sinks = outputs.map((o) => o.sink);
-  const job = new Run(simulation, scenario.duration, sinks);
   let interrupted = false;
   const interrupt = () => {
     interrupted = true;
   };
-  process.once("SIGINT", interrupt);
+  for (const signal of SIGNALS) process.once(signal, interrupt);
+  let job: Run | undefined;
   let failure: unknown;
   try {
+    job = new Run(
+      simulation,
+      scenario.duration,
+      outputs.map((o) => o.sink),
+    );
     // Short slices, so that progress is shown and Ctrl-C is heard.
     for (let done = false; !done && !interrupted; ) {
       const begun = performance.now();
@@ -77,19 +84,25 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
   } catch (error) {
     failure = error;
   }
-  process.off("SIGINT", interrupt);
+  for (const signal of SIGNALS) process.off(signal, interrupt);
   progress.clear();
+  if (job === undefined) {
+    for (const output of outputs) output.discard();
+    throw failure;
+  }
   // What was computed before a failure is kept.
   const result = job.result();
-  const title = `${scenario.vehicle.name}: ${scenario.vehicle.description}`;
-  const rows = facts(scenario, result, progress.seconds);
+  const ending =
+    failure instanceof Error ? `stopped early: ${failure.message}` : interrupted ? "interrupted" : undefined;
+  const title = `${scenario.vehicle.name}: ${scenario.description ?? scenario.vehicle.description}`;
+  const rows = facts(scenario, result, progress.seconds, ending);
   for (const output of outputs)
     try {
       output.finish(title, rows);
     } catch (error) {
       failure ??= error;
     }
-  if (failure instanceof DivergenceError && options.out.length > 0)
+  if (failure instanceof RunError && options.out.length > 0)
     failure.message += ` Samples up to there are in ${options.out.join(", ")}.`;
   if (failure !== undefined) throw failure;
   if (options.json)
@@ -100,15 +113,26 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
       ...result,
       ...(interrupted ? { interrupted } : {}),
     });
-  else process.stdout.write(summary(title, rows, options.out, interrupted));
+  else process.stdout.write(summary(title, rows, options.out));
   if (interrupted) process.exitCode = 1;
 }
 
 /** All outputs or none: when one cannot be opened, those already open leave no trace. */
-function openOutputs({ out }: RunOptions, open: (path: string) => Output): Output[] {
+function openOutputs({ out, fields }: RunOptions, channels: readonly Field[]): Output[] {
+  if (fields !== undefined && !out.some((path) => /\.csv$/i.test(path)))
+    throw new InputError("chooses columns of a CSV, and there is none", {
+      field: "--fields",
+      allowed: "with --out x.csv",
+    });
   const opened: Output[] = [];
+  const paths = new Set<string>();
   try {
-    for (const path of out) opened.push(open(path));
+    for (const path of out) {
+      if (paths.has(resolve(path)))
+        throw new InputError("is named twice", { field: "--out", value: path, file: path });
+      paths.add(resolve(path));
+      opened.push(openOutput(path, channels, fields));
+    }
   } catch (error) {
     for (const output of opened) output.discard();
     throw error;

@@ -1,32 +1,24 @@
 /**
- * The ROS 2 parameter file of parafoil_ws (`parafoil_simulator: ros__parameters: ...`), read as it is. Nested blocks and dotted
- * names mean the same. What the simulation has no use for is listed, not swallowed.
+ * The ROS 2 parameter file of parafoil_ws (`parafoil_simulator: ros__parameters: ...`), read as it is: turned into the words of a
+ * scenario, which then has the same checks as any other. What has no use is listed, not swallowed.
  */
-import type { WindSpecification } from "../environment/wind.ts";
-import type { IntegratorName } from "../integrators/index.ts";
 import type { Source } from "../model/document.ts";
-import { allowed, type Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
-import { readNumber, show } from "../model/schema.ts";
-import type { SensorsSpecification } from "../sensors/sensors.ts";
+import { show } from "../model/schema.ts";
 
-type Triple = [number, number, number];
 type Path = readonly string[];
+type Block = Record<string, unknown>;
 
 export interface RosParameters {
-  readonly parameters: Readonly<Record<string, number>>;
-  readonly initial: Readonly<Record<string, number>>;
-  readonly wind: WindSpecification & { readonly seed?: number };
-  readonly sensors: SensorsSpecification;
-  readonly dt?: number;
-  readonly controlDt?: number;
-  readonly integrator?: IntegratorName;
-  /** Keys that are known but have no effect, or that nobody knows, with the reason. */
+  /** The file as scenario words; complaints point into the file. */
+  readonly scenario: Source;
+  /** Keys without effect, with the reason. */
   readonly unused: readonly string[];
 }
 
-const INTEGRATOR_NAMES: Readonly<Record<string, IntegratorName>> = {
+const NODE = "parafoil_simulator";
+const INTEGRATORS: Readonly<Record<string, string>> = {
   euler: "euler",
   semi_implicit: "semi-implicit",
   rk4: "rk4",
@@ -35,146 +27,125 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   pendulum_arm: "reserved by the original; the pendulum moment uses line_length",
   m_canopy: "not in the equations",
   I_canopy: "not in the equations",
-  I_canopy_diag: "not in the equations",
   "imu.frame_id": "a name for ROS 2 messages; this run publishes none",
 };
-const DEFAULTS = { interval: 10, duration: 2, magnitude: 3, tau: 2, sigma: 1, rate: 1 };
+/** One key of the original for one path of a scenario. */
+const PLAIN: Readonly<Record<string, string>> = {
+  dt_max: "dt",
+  ctl_dt: "control_dt",
+  "wind.seed": "wind.seed",
+  "sensor.seed": "sensors.seed",
+  "sensor.position_noise_std": "sensors.position.noise",
+  "sensor.accel_noise_std": "sensors.accelerometer.noise",
+  "sensor.gyro_noise_std": "sensors.gyro.noise",
+};
+/** Three components of the original for three names of a scenario. */
+const LISTS: Readonly<Record<string, Path>> = {
+  initial_position: ["initial.north", "initial.east", "initial.down"],
+  initial_velocity: ["initial.v_north", "initial.v_east", "initial.v_down"],
+  initial_euler: ["initial.roll", "initial.pitch", "initial.yaw"],
+};
+/** Winds with a switch: its key, and what it switches, with the original's defaults. */
+const WINDS: Readonly<Record<string, Readonly<Record<string, readonly [string, unknown]>>>> = {
+  "wind.enable_steady": { "wind.steady_wind": ["wind.steady", [0, 0, 0]] },
+  "wind.enable_gust": {
+    "wind.gust_interval": ["wind.gust.interval", 10],
+    "wind.gust_duration": ["wind.gust.duration", 2],
+    "wind.gust_magnitude": ["wind.gust.magnitude", 3],
+  },
+  "wind.enable_colored": {
+    "wind.colored_tau": ["wind.colored.tau", 2],
+    "wind.colored_sigma": ["wind.colored.sigma", 1],
+  },
+};
 
 export function readRosParameters(source: Source, model: Model): RosParameters {
   const { values, paths } = flatten(source);
+  const words: Block = {};
+  const places = new Map<string, Path>();
   const used = new Set<string>();
-  const problem = (key: string, text: string, allowedText?: string) =>
-    new InputError(text, {
+  const unused: string[] = [];
+  const put = (target: string, value: unknown, key: string) => {
+    const path = target.split(".");
+    const leaf = path.pop() as string;
+    let block = words;
+    for (const step of path) block = (block[step] ??= {}) as Block;
+    block[leaf] = value;
+    places.set(target, paths.get(key) ?? []);
+  };
+  const take = (key: string): unknown => {
+    used.add(key);
+    return values.get(key);
+  };
+  const complain = (key: string, problem: string, allowed: string) =>
+    new InputError(problem, {
       file: source.file,
       ...source.locate(paths.get(key) ?? []),
       field: key,
       value: values.get(key),
-      allowed: allowedText,
+      allowed,
     });
-  const number = (key: string, field: Omit<Field, "name">): number | undefined => {
-    if (!values.has(key)) return undefined;
-    used.add(key);
-    const full = { ...field, name: key };
-    const result = readNumber(values.get(key), full);
-    if (typeof result === "number") return result;
-    throw problem(key, result.problem, `${allowed(full)}; ${field.meaning}`);
-  };
-  const triple = (key: string, field: Omit<Field, "name">): Triple | undefined => {
-    if (!values.has(key)) return undefined;
-    used.add(key);
-    const list = values.get(key);
-    if (!Array.isArray(list) || list.length !== 3)
-      throw problem(key, `${show(list)} is not a list of three numbers`);
-    return list.map((v) => {
-      const full = { ...field, name: key };
-      const result = readNumber(v, full);
-      if (typeof result === "number") return result;
-      throw problem(key, result.problem, `${allowed(full)}; ${field.meaning}`);
-    }) as Triple;
-  };
-  const flag = (key: string): boolean => {
-    if (!values.has(key)) return false;
-    used.add(key);
-    const v = values.get(key);
-    if (typeof v !== "boolean") throw problem(key, `${show(v)} is not a switch`, "true or false");
-    return v;
-  };
-  const seconds = (meaning: string) => ({ unit: "s", meaning, above: 0 });
-  const speed = (meaning: string) => ({ unit: "m/s", meaning, min: 0 });
-  const seed = (key: string) => {
-    const s = number(key, {
-      unit: "1",
-      meaning: "seed, -1 draws one",
-      min: -1,
-      max: Number.MAX_SAFE_INTEGER,
-    });
-    if (s !== undefined && !Number.isInteger(s)) throw problem(key, `${s} is not a whole number`);
-    return s;
-  };
 
-  const parameters: Record<string, number> = {};
-  for (const f of model.parameters) {
-    const [head, axis] = f.name.split(".");
-    const v = axis === undefined ? number(head, f) : triple(head, f)?.["xyz".indexOf(axis)];
-    if (v !== undefined) parameters[f.name] = v;
+  for (const name of new Set(model.parameters.map((f) => f.name.split(".")[0])))
+    if (values.has(name)) put(`parameters.${name}`, take(name), name);
+  for (const [key, target] of Object.entries(PLAIN)) if (values.has(key)) put(target, take(key), key);
+  for (const [key, targets] of Object.entries(LISTS)) {
+    if (!values.has(key)) continue;
+    const list = take(key);
+    if (!Array.isArray(list) || list.length !== 3)
+      throw complain(key, `${show(list)} is not a list`, "three numbers");
+    targets.forEach((target, i) => {
+      put(target, list[i], key);
+    });
+  }
+  if (values.has("initial_altitude")) {
+    const altitude = take("initial_altitude");
+    put("initial.down", typeof altitude === "number" ? -altitude : altitude, "initial_altitude");
+  }
+  if (values.has("integrator_type")) {
+    const name = String(take("integrator_type"));
+    if (!Object.hasOwn(INTEGRATORS, name))
+      throw complain(
+        "integrator_type",
+        `"${name}" is not an integrator of the original`,
+        Object.keys(INTEGRATORS).join(", "),
+      );
+    put("integrator", INTEGRATORS[name], "integrator_type");
   }
 
-  const initial: Record<string, number> = {};
-  const place = (names: Path, list?: Triple) => {
-    list?.forEach((v, i) => {
-      initial[names[i]] = v;
-    });
-  };
-  place(["north", "east", "down"], triple("initial_position", { unit: "m", meaning: "north, east, down" }));
-  place(
-    ["v_north", "v_east", "v_down"],
-    triple("initial_velocity", { unit: "m/s", meaning: "north, east, down" }),
-  );
-  place(
-    ["roll", "pitch", "yaw"],
-    triple("initial_euler", { unit: "rad", meaning: "roll, pitch, yaw", min: -1000, max: 1000 }),
-  );
-  const altitude = number("initial_altitude", {
-    unit: "m",
-    meaning: "overrides the initial position's height",
-  });
-  if (altitude !== undefined) initial.down = -altitude;
+  for (const [key, parts] of Object.entries(WINDS)) {
+    const on = take(key);
+    if (on !== undefined && typeof on !== "boolean")
+      throw complain(key, `${show(on)} is not a switch`, "true or false");
+    for (const [part, [target, standard]] of Object.entries(parts)) {
+      const value = take(part) ?? standard;
+      if (on === true) put(target, value, values.has(part) ? part : key);
+      else if (on === undefined && values.has(part))
+        unused.push(`${part}: ${key} is not given, so this wind is off`);
+    }
+  }
 
-  const integratorName = values.get("integrator_type");
-  const integrator = typeof integratorName === "string" ? INTEGRATOR_NAMES[integratorName] : undefined;
-  if (integratorName !== undefined) used.add("integrator_type");
-  if (integratorName !== undefined && integrator === undefined)
-    throw problem(
-      "integrator_type",
-      `${show(integratorName)} is not an integrator of the original`,
-      Object.keys(INTEGRATOR_NAMES).join(", "),
-    );
-
-  const steady = triple("wind.steady_wind", { unit: "m/s", meaning: "north, east, down (blows to)" });
-  const gust = {
-    interval: number("wind.gust_interval", seconds("mean waiting time")) ?? DEFAULTS.interval,
-    duration: number("wind.gust_duration", seconds("length of a gust")) ?? DEFAULTS.duration,
-    magnitude: number("wind.gust_magnitude", speed("largest peak")) ?? DEFAULTS.magnitude,
-  };
-  const colored = {
-    tau: number("wind.colored_tau", seconds("correlation time")) ?? DEFAULTS.tau,
-    sigma: number("wind.colored_sigma", speed("standard deviation")) ?? DEFAULTS.sigma,
-  };
-  const wind = {
-    steady: flag("wind.enable_steady") ? (steady ?? [0, 0, 0]) : undefined,
-    gust: flag("wind.enable_gust") ? gust : undefined,
-    colored: flag("wind.enable_colored") ? colored : undefined,
-    seed: seed("wind.seed"),
-  } as const;
-
-  const noise = (key: string, unit: string) => {
-    const std = triple(key, { unit, meaning: "standard deviation per axis", min: 0 });
-    return std && { noise: std, bias: [0, 0, 0] as Triple };
-  };
-  const accelerometer = noise("sensor.accel_noise_std", "m/s^2");
-  const gyro = noise("sensor.gyro_noise_std", "rad/s");
-  const rate = number("imu.publish_rate", {
-    unit: "Hz",
-    meaning: "IMU samples per second, 0 or less for none",
-  });
-  const sensors = {
-    position: noise("sensor.position_noise_std", "m"),
-    accelerometer,
-    gyro,
-    imu: accelerometer && gyro && { rate: Math.max(0, rate ?? DEFAULTS.rate), accelerometer, gyro },
-    seed: seed("sensor.seed"),
-  };
+  if (values.has("imu.publish_rate")) {
+    const rate = take("imu.publish_rate");
+    put("sensors.imu.rate", typeof rate === "number" && rate < 0 ? 0 : rate, "imu.publish_rate");
+  }
+  for (const key of values.keys())
+    if (!used.has(key)) unused.push(`${key}: ${WITHOUT_EFFECT[key] ?? "unknown to this simulator"}`);
   return {
-    parameters,
-    initial,
-    wind,
-    sensors,
-    dt: number("dt_max", seconds("largest integration step")),
-    controlDt: number("ctl_dt", seconds("control period")),
-    integrator,
-    unused: [...values.keys()]
-      .filter((key) => !used.has(key))
-      .map((key) => `${key}: ${WITHOUT_EFFECT[key] ?? "unknown to this simulator"}`),
+    unused,
+    scenario: {
+      file: source.file,
+      value: words,
+      locate(path, key) {
+        const full = key === undefined ? path : [...path, key];
+        // The longest part of the path that came from one key.
+        for (let n = full.length; n > 0; n--) {
+          const place = places.get(full.slice(0, n).map(String).join("."));
+          if (place) return source.locate(place);
+        }
+        return {};
+      },
+    },
   };
 }
 
@@ -182,30 +153,31 @@ export function readRosParameters(source: Source, model: Model): RosParameters {
 function flatten(source: Source): { values: Map<string, unknown>; paths: Map<string, Path> } {
   const values = new Map<string, unknown>();
   const paths = new Map<string, Path>();
-  const isObject = (v: unknown): v is Record<string, unknown> =>
-    typeof v === "object" && v !== null && !Array.isArray(v);
-  const walk = (v: Record<string, unknown>, name: string, path: Path) => {
+  const isBlock = (v: unknown): v is Block => typeof v === "object" && v !== null && !Array.isArray(v);
+  const walk = (v: Block, name: string, path: Path) => {
     for (const [key, inner] of Object.entries(v)) {
       const full = name === "" ? key : `${name}.${key}`;
-      if (isObject(inner)) walk(inner, full, [...path, key]);
+      if (isBlock(inner)) walk(inner, full, [...path, key]);
       else {
         values.set(full, inner);
         paths.set(full, [...path, key]);
       }
     }
   };
-  const root = source.value;
-  let found = false;
-  if (isObject(root))
-    for (const [node, block] of Object.entries(root))
-      if (isObject(block) && isObject(block.ros__parameters)) {
-        found = true;
-        walk(block.ros__parameters, "", [node, "ros__parameters"]);
-      }
-  if (!found)
-    throw new InputError("is not a ROS 2 parameter file", {
-      file: source.file,
-      allowed: "<node>: ros__parameters: ...",
-    });
+  const root = isBlock(source.value) ? source.value : {};
+  const nodes = Object.keys(root).filter(
+    (node) => isBlock(root[node]) && isBlock((root[node] as Block).ros__parameters),
+  );
+  const ours = nodes.filter((node) => node === "/**" || node === NODE);
+  const chosen = ours.length > 0 ? ours : nodes;
+  if (chosen.length === 0 || (ours.length === 0 && nodes.length > 1))
+    throw new InputError(
+      nodes.length === 0
+        ? "is not a ROS 2 parameter file"
+        : `has several nodes (${nodes.join(", ")}), none called ${NODE}`,
+      { file: source.file, allowed: `${NODE}: ros__parameters: ...` },
+    );
+  for (const node of chosen)
+    walk((root[node] as Block).ros__parameters as Block, "", [node, "ros__parameters"]);
   return { values, paths };
 }

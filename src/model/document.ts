@@ -9,12 +9,18 @@ export const LARGEST_TEXT = 1_000_000;
 
 type Path = readonly PropertyKey[];
 
-export interface Source {
+export interface Place {
   /** How messages name it. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export interface Source {
   readonly file: string;
   readonly value: unknown;
-  /** Line and column of the value (or of the key itself) at a path. */
-  locate(path: Path, key?: string): { line?: number; column?: number };
+  /** Where the value (or the key itself) at a path stands. */
+  locate(path: Path, key?: string): Place;
 }
 
 export function parseYaml(text: string, file: string): Source {
@@ -29,7 +35,7 @@ export function parseYaml(text: string, file: string): Source {
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
     const fault = document.errors[0] ?? document.warnings[0];
-    if (fault) throw new InputError(`not valid YAML: ${fault.message}`, { file, ...at(fault.pos[0]) });
+    if (fault) throw new InputError(faultText(fault.message), { file, ...at(fault.pos[0]) });
     const value: unknown = document.toJS({ maxAliasCount: 100 });
     return {
       file,
@@ -54,14 +60,43 @@ export function parseYaml(text: string, file: string): Source {
     const message = error instanceof Error ? error.message : String(error);
     if (/excessive alias/i.test(message))
       throw new InputError("its aliases expand without bound; write the values out", { file });
-    if (error instanceof RangeError) throw new InputError("is nested too deeply", { file });
-    throw new InputError(`not valid YAML: ${message}`, { file });
+    throw new InputError(faultText(message), { file });
   }
+}
+
+function faultText(message: string): string {
+  if (/call stack/i.test(message)) return "is nested too deeply";
+  if (/parseAllDocuments/.test(message)) return "holds more than one YAML document; one is allowed";
+  return `not valid YAML: ${message}`;
 }
 
 /** A plain object (from a program or the command line) under the same checks. */
 export function plainSource(value: unknown, name: string): Source {
   return { file: name, value, locate: () => ({}) };
+}
+
+const isBlock = (v: unknown): v is Record<string, unknown> =>
+  typeof v === "object" && v !== null && !Array.isArray(v);
+
+function merged(base: unknown, over: unknown): unknown {
+  if (!isBlock(base) || !isBlock(over)) return over === undefined ? base : over;
+  const out: Record<string, unknown> = { ...base };
+  for (const [key, v] of Object.entries(over)) out[key] = merged(base[key], v);
+  return out;
+}
+
+/** Blocks merged key by key, the second source winning; complaints still find the file they are about. */
+export function overlay(base: Source, over: Source): Source {
+  return {
+    file: base.file,
+    value: merged(base.value, over.value),
+    locate(path, key) {
+      const full = key === undefined ? path : [...path, key];
+      return valueAt(over.value, full) === undefined
+        ? base.locate(path, key)
+        : { file: over.file, ...over.locate(path, key) };
+    },
+  };
 }
 
 /** The value as the schema's type, or an InputError naming file, line, field, value and what is allowed. */
@@ -97,6 +132,7 @@ function complaint(issue: Issue, source: Source): InputError {
     });
   if (value === undefined && inner.code !== "invalid_union")
     return new InputError("is missing", { ...base, ...where, allowed: expectation(inner) });
+  if (value === null) return new InputError("is empty", { ...base, ...where, allowed: expectation(inner) });
   return new InputError(`${show(value)} is not what belongs here`, {
     ...base,
     ...where,
@@ -116,11 +152,17 @@ function bestBranch(issue: Issue & { code: "invalid_union" }): Issue {
   return best === undefined || (depth(best) === 0 && first.length > 1) ? issue : best;
 }
 
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  array: "a list",
+  tuple: "a list of three numbers",
+  string: "a text",
+  record: "a block of names",
+};
+
 function expectation(issue: Issue): string {
   if (issue.code === "invalid_value") return issue.values.map(String).join(", ");
-  if (issue.code === "invalid_type") return `a value of type ${issue.expected}`;
-  if (issue.code === "too_small") return `at least ${issue.minimum} entries`;
-  if (issue.code === "too_big") return `at most ${issue.maximum} entries`;
+  if (issue.code === "invalid_type") return TYPE_WORDS[issue.expected] ?? issue.message;
+  if (issue.code === "too_small" || issue.code === "too_big") return "a list of three numbers";
   if (issue.code === "invalid_union")
     return issue.errors
       .map((branch) => (branch[0] === undefined ? "" : expectation(branch[0])))

@@ -14,6 +14,8 @@ export interface Field {
   readonly default?: number;
   /** Words that stand for numbers, for options: `{ off: 0, on: 1 }`. */
   readonly choices?: Readonly<Record<string, number>>;
+  /** A parameter that is the time constant of a lag: explicit integrators need steps shorter than it. */
+  readonly lag?: boolean;
   /** What integrators and guards need to know of a state. */
   readonly kind?: "position" | "velocity" | "quaternion" | "rate" | "actuator" | "discrete";
   /** States on which nothing depends (north, heading): trim ignores them. */
@@ -47,6 +49,14 @@ export function inRange(field: Field, v: number): boolean {
     (field.above === undefined || v > field.above) &&
     (field.max === undefined || v <= field.max)
   );
+}
+
+/** Beyond these a state is absurd for any vehicle here: the other side of the earth, orbital speed, a turbine's spin. */
+const ABSURD: Readonly<Record<string, number>> = { position: 1e7, velocity: 8e3, rate: 1e4, quaternion: 2 };
+
+/** The largest magnitude a state may have, at the start and ever after. */
+export function largestOf(field: Field): number {
+  return ABSURD[field.kind ?? ""] ?? 1e12;
 }
 
 const AXES = ["x", "y", "z"] as const;

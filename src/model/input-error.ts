@@ -25,7 +25,8 @@ export class InputError extends Error {
 /** The known word closest to a mistyped one, if it is close. */
 export function closest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  // A short word that differs in two letters is another word.
+  let least = Math.min(word.length, word.length <= 3 ? 2 : Math.max(2, Math.floor(word.length / 3)) + 1);
   for (const candidate of known) {
     const d = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (d < least) {

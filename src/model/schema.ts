@@ -67,6 +67,7 @@ export function strict<S extends z.ZodRawShape>(shape: S) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
     error(issue) {
+      if (issue.code === "invalid_type") return `a block with ${known.join(", ")}`;
       if (issue.code !== "unrecognized_keys") return undefined;
       const near = closest((issue.keys as string[])[0], known);
       return near === undefined

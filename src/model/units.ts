@@ -41,6 +41,7 @@ const UNITS: Readonly<Record<string, Unit>> = {
   deg: unit(Math.PI, ANGLE, 180),
   rpm: unit(Math.PI, SPIN, 30),
   kt: unit(1852, SPEED, 3600),
+  kHz: unit(1000, dim(0, 0, -1)),
   mph: unit(0.44704, SPEED),
   N: unit(1, dim(1, 1, -2)),
   lbf: unit(4.4482216152605, dim(1, 1, -2)),
@@ -97,7 +98,8 @@ export function parseQuantity(text: string, si: string): number | { problem: str
   if (unitText === "") return Number(digits);
   const given = parseUnit(unitText);
   const wanted = parseUnit(si);
-  if (given === undefined) return { problem: `"${unitText}" in "${text}" is not a unit Sideslip knows` };
+  if (given === undefined)
+    return { problem: `"${unitText}" in "${text}" is not a unit (known: ${Object.keys(UNITS).join(" ")})` };
   if (wanted === undefined || !same(given.dimension, wanted.dimension))
     return { problem: `"${text}" has the wrong kind of unit` };
   return (Number(digits) * given.factor) / given.divisor;

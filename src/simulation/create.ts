@@ -2,11 +2,31 @@ import type { Source } from "../control/source.ts";
 import { timeline } from "../control/timeline.ts";
 import { createEnvironment } from "../environment/environment.ts";
 import { createWind, type Wind } from "../environment/wind.ts";
-import { createIntegrator } from "../integrators/index.ts";
+import { createIntegrator, type IntegratorName } from "../integrators/index.ts";
+import { InputError } from "../model/input-error.ts";
 import { pack, unpack } from "../model/parameters.ts";
 import { createSensors } from "../sensors/sensors.ts";
 import type { Scenario } from "./scenario.ts";
 import { Simulation } from "./simulation.ts";
+
+/** How many time constants of a lag a step may span: beyond it the lag oscillates, and limits hide that it does. */
+const LAGS_A_STEP: Partial<Record<IntegratorName, number>> = { euler: 1, "semi-implicit": 1, rk4: 2.5 };
+
+function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario, values: Float64Array): void {
+  const most = LAGS_A_STEP[integrator];
+  const step = Math.min(dt, controlDt);
+  vehicle.model.parameters.forEach((f, i) => {
+    if (f.lag && values[i] > 0 && most !== undefined && step > most * values[i])
+      throw new InputError(
+        `steps of ${step} s are too long for ${f.name} = ${values[i]} s with ${integrator}`,
+        {
+          field: "dt",
+          value: step,
+          allowed: `up to ${most * values[i]} s, or the integrator dopri5`,
+        },
+      );
+  });
+}
 
 /** A scenario made ready to run; a program may bring its own wind and its own source of inputs. */
 export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?: Source } = {}): Simulation {
@@ -16,6 +36,7 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
   model.parameters.forEach((f, i) => {
     values[i] = scenario.parameters[f.name] ?? values[i];
   });
+  refuseLongSteps(scenario, values);
   const wind = own.wind ?? createWind(scenario.wind, scenario.wind.seed ?? seed, controlDt);
   return new Simulation({
     vehicle: { ...vehicle, parameters: unpack(model.parameters, values) },

@@ -13,7 +13,7 @@ const CHUNK_ROWS = 4096;
 /** Places of the named channels in a sample, t first; all of them where no names are given. */
 export function columnsOf(channels: readonly Field[], names?: readonly string[]): Int32Array {
   if (names === undefined) return Int32Array.from(channels, (_, i) => i);
-  return Int32Array.from(["t", ...names.filter((name) => name !== "t")], (name) => {
+  return Int32Array.from([...new Set(["t", ...names])], (name) => {
     const i = channels.findIndex((c) => c.name === name);
     if (i < 0) throw new Error(`no channel "${name}"`);
     return i;

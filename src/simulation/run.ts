@@ -1,3 +1,5 @@
+import { InputError } from "../model/input-error.ts";
+import { RunError } from "./divergence.ts";
 import type { RunEvent } from "./events.ts";
 import type { Sink } from "./recorder.ts";
 import type { Simulation } from "./simulation.ts";
@@ -21,6 +23,8 @@ export class Run {
   private readonly sinks: readonly Sink[];
 
   constructor(simulation: Simulation, duration: number, sinks: readonly Sink[] = []) {
+    if (!(duration > 0))
+      throw new InputError(`${duration} is no duration`, { field: "duration", allowed: "> 0 s" });
     this.simulation = simulation;
     this.duration = duration;
     this.sinks = sinks;
@@ -53,7 +57,15 @@ export class Run {
 
   private emit(): void {
     if (this.sinks.length === 0) return;
-    const row = this.simulation.sample();
+    const { simulation } = this;
+    const row = simulation.sample();
+    for (let i = 0; i < row.length; i++)
+      if (!Number.isFinite(row[i])) {
+        const { name, meaning } = simulation.channels[i];
+        throw new RunError(
+          `at t = ${simulation.t} s ${name} (${meaning}) is ${row[i]}: no sample is written from there on`,
+        );
+      }
     for (const sink of this.sinks) sink.write(row);
   }
 }

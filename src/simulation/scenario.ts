@@ -18,6 +18,7 @@ import { airSchema, windSchema } from "./wind-schema.ts";
 
 export interface Scenario {
   readonly vehicle: Vehicle;
+  readonly description?: string;
   readonly duration: number;
   readonly integrator: IntegratorName;
   readonly tolerance: Tolerance;
@@ -34,9 +35,9 @@ export interface Scenario {
   readonly sensors: SensorsSpecification;
 }
 
-const seconds = (meaning: string, more: Partial<Field> = {}) =>
-  quantity({ unit: "s", meaning, above: 0, ...more });
-const tolerance = (meaning: string) => quantity({ unit: "1", meaning, min: 1e-14, max: 0.1 });
+const seconds = (meaning: string, range: Partial<Field>) =>
+  quantity({ unit: "s", meaning, ...range }).optional();
+const tolerance = (meaning: string) => quantity({ unit: "1", meaning, min: 1e-14, max: 0.1 }).optional();
 
 /** What a scenario's file may say of one model. */
 export function scenarioSchema(model: Model) {
@@ -45,13 +46,13 @@ export function scenarioSchema(model: Model) {
   return strict({
     vehicle: z.string().meta({ description: "a preset's name or the path of a vehicle file" }),
     description: z.string().optional().meta({ description: "one line for people" }),
-    duration: seconds("simulated time").optional(),
+    duration: seconds("simulated time", { above: 0, max: 1e9 }),
     integrator: z.enum(INTEGRATORS).optional().meta({ description: "rk4 unless said otherwise" }),
-    dt: seconds("largest integration step", { max: 10 }).optional(),
-    control_dt: seconds("interval of inputs and samples", { max: 3600 }).optional(),
+    dt: seconds("largest integration step", { min: 1e-6, max: 10 }),
+    control_dt: seconds("interval of inputs and samples", { min: 1e-4, max: 3600 }),
     tolerance: strict({
-      relative: tolerance("relative error per step (dopri5)").optional(),
-      absolute: tolerance("absolute error per step (dopri5)").optional(),
+      relative: tolerance("relative error per step (dopri5)"),
+      absolute: tolerance("absolute error per step (dopri5)"),
     }).optional(),
     seed: seedSchema.optional(),
     initial: namedNumbers(initialFields(model), true).optional(),
@@ -66,24 +67,39 @@ export function scenarioSchema(model: Model) {
   });
 }
 
+/** A tick with more steps than this would not hear Ctrl-C for seconds. */
+const MOST_STEPS_A_TICK = 1e5;
+
 /** Checks a scenario for a vehicle and fills in what it does not say. */
 export function readScenario(source: Source, vehicle: Vehicle): Scenario {
   const { model } = vehicle;
   const file = check(scenarioSchema(model), source);
+  const { dt = 0.005, control_dt = 0.02 } = file;
+  if (control_dt / dt > MOST_STEPS_A_TICK)
+    throw new InputError(`${dt} s is too short for ticks of ${control_dt} s`, {
+      file: source.file,
+      ...source.locate(["dt"]),
+      field: "dt",
+      value: dt,
+      allowed: `>= ${control_dt / MOST_STEPS_A_TICK} s (at most 100000 steps a tick)`,
+    });
+  const drawn = <T extends { seed?: number }>(block: T): T =>
+    block.seed === undefined ? block : { ...block, seed: drawnSeed(block.seed) };
   return {
     vehicle,
+    description: file.description,
     duration: file.duration ?? 60,
     integrator: file.integrator ?? "rk4",
     tolerance: { ...DEFAULT_TOLERANCE, ...file.tolerance },
-    dt: file.dt ?? 0.005,
-    controlDt: file.control_dt ?? 0.02,
+    dt,
+    controlDt: control_dt,
     seed: drawnSeed(file.seed ?? 1),
     initial: initialState(model, [vehicle.initial, file.initial ?? {}], source, ["initial"]),
-    wind: { ...file.wind, seed: file.wind?.seed === undefined ? undefined : drawnSeed(file.wind.seed) },
+    wind: drawn(file.wind ?? {}),
     air: file.air ?? { model: "constant" },
     parameters: file.parameters ?? {},
     inputs: readTimeline(file.inputs ?? [], source),
-    sensors: file.sensors ?? {},
+    sensors: drawn(file.sensors ?? {}),
   };
 }
 

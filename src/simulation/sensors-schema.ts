@@ -12,8 +12,8 @@ export const DEFAULT_IMU_RATE = 1;
 
 function sensor(unit: string, what: string) {
   return strict({
-    noise: triple({ unit, meaning: `standard deviation of a ${what} sample`, min: 0 }).optional(),
-    bias: triple({ unit, meaning: `constant ${what} error` }).optional(),
+    noise: triple({ unit, meaning: `standard deviation of a ${what} sample`, min: 0, max: 1e6 }).optional(),
+    bias: triple({ unit, meaning: `constant ${what} error`, min: -1e6, max: 1e6 }).optional(),
   });
 }
 const filled = (noise: Triple, given?: { noise?: Triple; bias?: Triple }): SensorSpecification => ({

@@ -3,12 +3,12 @@ import type { Sensed, Source } from "../control/source.ts";
 import type { Environment } from "../environment/environment.ts";
 import { type Integrator, type Rhs, StepSizeError } from "../integrators/integrator.ts";
 import { copyTo } from "../math/arrays.ts";
-import type { Field } from "../model/field.ts";
+import { type Field, largestOf } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model, ModelEvent, Vehicle } from "../model/model.ts";
 import { pack, unpack } from "../model/parameters.ts";
 import type { Sensors } from "../sensors/sensors.ts";
-import { DivergenceError, limitOf } from "./divergence.ts";
+import { DivergenceError, RunError } from "./divergence.ts";
 import { locate, type RunEvent } from "./events.ts";
 import { readMemory, writeMemory } from "./snapshot.ts";
 import { type StateHash, stateHash } from "./state-hash.ts";
@@ -36,6 +36,7 @@ interface Happening {
 const TIME: Field = { name: "t", unit: "s", meaning: "simulated time" };
 /** More events than this in one tick is a model that cannot leave its own guard. */
 const MOST_EVENTS_A_TICK = 1000;
+const MOST_STEPS_A_TICK = 1e6;
 
 export class Simulation implements Sensed {
   /** Fields of a sample: t, states, inputs, environment, outputs, sensors. */
@@ -90,7 +91,7 @@ export class Simulation implements Sensed {
     this.dx = new Float64Array(n);
     this.lastGood = new Float64Array(n);
     this.lastInput = new Float64Array(model.inputs.length);
-    this.limits = Float64Array.from(model.states, limitOf);
+    this.limits = Float64Array.from(model.states, largestOf);
     this.largestStep = parts.controlDt / Math.ceil(parts.controlDt / parts.dt - 1e-9);
     this.hash = stateHash(this.x);
     const { u, e } = this;
@@ -213,9 +214,15 @@ export class Simulation implements Sensed {
     const { x, start, f, model, largestStep } = this;
     const { integrator } = this.parts;
     let eventsInTick = 0;
+    let stepsInTick = 0;
     while (this.t < end && !this.finished) {
       const left = end - this.t;
       const h = left <= largestStep * (1 + 1e-9) ? left : largestStep;
+      if (++stepsInTick > MOST_STEPS_A_TICK)
+        throw new RunError(
+          `a million steps were not enough for the tick at t = ${this.t} s: the problem is too stiff for this integrator ` +
+            "and tolerance; look for a very short time constant, or loosen the tolerance",
+        );
       copyTo(start, x);
       const taken = integrator.step(f, this.t, h, x);
       model.project?.(x, this.p);
@@ -229,7 +236,7 @@ export class Simulation implements Sensed {
         event.reset?.(x, this.p);
         this.finished = event.terminal === true;
         if (++eventsInTick > MOST_EVENTS_A_TICK)
-          throw new Error(
+          throw new RunError(
             `event "${event.name}" happens without end at t = ${this.t} s; its reset leaves the guard satisfied`,
           );
       }

@@ -1,13 +1,16 @@
 /** The `wind` and `air` blocks of a scenario. */
 import { z } from "zod";
 import type { Air } from "../environment/air.ts";
+import { GRID } from "../environment/wind.ts";
 import { cos, sin } from "../math/elementary.ts";
 import { quantity, strict, triple } from "../model/schema.ts";
 import { seedSchema } from "./seed.ts";
 
 const speed = (meaning: string) => quantity({ unit: "m/s", meaning, min: 0, max: 200 });
-const angle = (meaning: string) => quantity({ unit: "rad", meaning, min: -100, max: 100 });
-const time = (meaning: string) => quantity({ unit: "s", meaning, above: 0, max: 1e6 });
+// Two turns: a bare 270 is degrees forgotten, not radians.
+const angle = (meaning: string) =>
+  quantity({ unit: "rad", meaning: `${meaning} (degrees: "270 deg")`, min: -6.2832, max: 6.2832 });
+const time = (meaning: string) => quantity({ unit: "s", meaning, min: GRID, max: 1e6 });
 
 const vectorWind = triple({
   unit: "m/s",

@@ -53,7 +53,7 @@ export const PARAMETERS: readonly Field[] = [
     unit: "1",
     meaning: "yaw by the absolute crosswind over airspeed (positive turns the nose downwind)",
   },
-  { name: "tau_act", unit: "s", meaning: "brake actuator time constant", above: 0 },
+  { name: "tau_act", unit: "s", meaning: "brake actuator time constant", above: 0, lag: true },
   { name: "eps", unit: "m/s", meaning: "smallest forward speed in the angle of attack", above: 0 },
   {
     name: "V_min",
