@@ -1,5 +1,5 @@
 /** A run as a picture: ground track and time histories, from a bounded number of samples whatever the run's length. */
-import { escapeXml, type Panel, type Series, svgCharts } from "../formats/svg-chart.ts";
+import { escapeXml, type Panel, type Series, svgCharts, svgPanel } from "../formats/svg-chart.ts";
 import type { Field } from "../model/field.ts";
 import type { Sink } from "../simulation/recorder.ts";
 
@@ -47,13 +47,16 @@ export class FlightPlot implements Sink {
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeXml(title)}</title>
 <style>body{font:15px system-ui,sans-serif;margin:2rem auto;max-width:1140px;padding:0 1rem;color:#222}h1{font-size:1.4rem}
-table{border-collapse:collapse;margin:0 0 1.5rem}th{text-align:left;font-weight:500;color:#555;padding:.15rem 1.5rem .15rem 0}
-td{font-variant-numeric:tabular-nums}svg{max-width:100%;height:auto}</style>
+main{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:.5rem}svg{width:100%;height:auto}
+table{border-collapse:collapse;margin:1.5rem 0}th{text-align:left;font-weight:500;color:#555;padding:.15rem 1.5rem .15rem 0}
+td{font-variant-numeric:tabular-nums}</style>
 <h1>${escapeXml(title)}</h1>
+<main>
+${this.panels().map(svgPanel).join("")}</main>
 <table>
 ${rows}
 </table>
-${this.svg()}</html>
+</html>
 `;
   }
 
@@ -86,7 +89,7 @@ ${this.svg()}</html>
       { title: "Speed", fields: withUnit("m/s") },
       { title: "Angles", fields: withUnit("rad") },
       { title: "Heading", fields: plain.filter((f) => f.cyclic) },
-      { title: "Rates", fields: [...this.channels.filter((f) => f.kind === "rate"), ...withUnit("rad/s")] },
+      { title: "Rates", fields: this.channels.filter((f) => f.kind === "rate") },
       { title: "Controls", fields: this.channels.filter(isControl) },
       { title: "Wind (velocity of the air)", fields: this.channels.filter(isWind) },
     ];

@@ -21,18 +21,32 @@ const WIDTH = 560;
 const HEIGHT = 300;
 const MARGIN = { left: 64, right: 14, top: 46, bottom: 40 };
 
+/** All panels in one picture. */
 export function svgCharts(panels: readonly Panel[], columns = 2): string {
-  const rows = Math.ceil(panels.length / columns);
-  const width = WIDTH * Math.min(columns, panels.length);
-  const height = HEIGHT * rows;
+  const height = HEIGHT * Math.ceil(panels.length / columns);
   const drawn = panels.map((p, i) => {
     const x = (i % columns) * WIDTH;
     const y = Math.floor(i / columns) * HEIGHT;
     return `<g transform="translate(${x} ${y})">${drawPanel(p)}</g>`;
   });
+  return svg(
+    WIDTH * Math.min(columns, panels.length),
+    height,
+    panels.map((p) => p.title).join("; "),
+    drawn.join("\n"),
+  );
+}
+
+/** One panel as a picture of its own, for pages that arrange them to fit the screen. */
+export function svgPanel(panel: Panel): string {
+  return svg(WIDTH, HEIGHT, panel.title, drawPanel(panel));
+}
+
+function svg(width: number, height: number, title: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" role="img">
+<title>${escapeXml(title)}</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
-${drawn.join("\n")}
+${content}
 </svg>
 `;
 }
@@ -57,7 +71,7 @@ function drawPanel(panel: Panel): string {
       `<path d="M${r(px(v))} ${MARGIN.top}V${MARGIN.top + h}" stroke="#e4e4e4"/>`,
       `<text x="${r(px(v))}" y="${MARGIN.top + h + 16}" text-anchor="middle" fill="#555">${label(v)}</text>`,
     );
-  for (const v of ticks(y0, y1))
+  for (const v of ticks(y0, y1, panel.breakAt === 180))
     parts.push(
       `<path d="M${MARGIN.left} ${r(py(v))}H${MARGIN.left + w}" stroke="#e4e4e4"/>`,
       `<text x="${MARGIN.left - 6}" y="${r(py(v) + 4)}" text-anchor="end" fill="#555">${label(v)}</text>`,
@@ -140,11 +154,12 @@ function centred(low: number, high: number, size: number): [number, number] {
   return [middle - size / 2, middle + size / 2];
 }
 
-/** About six round numbers in the interval. */
-function ticks(low: number, high: number): number[] {
+/** About six round numbers in the interval; quarter turns for headings. */
+function ticks(low: number, high: number, isHeading = false): number[] {
   const raw = (high - low) / 6;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw) ?? 10 * power;
+  const round = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw) ?? 10 * power;
+  const step = isHeading && high - low > 180 ? 90 : round;
   const out: number[] = [];
   for (let k = Math.ceil(low / step); k * step <= high; k++) out.push(k * step);
   return out;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readRosParameters } from "../../src/formats/ros-params.ts";
-import { parseYaml } from "../../src/model/document.ts";
+import { overlay, parseYaml } from "../../src/model/document.ts";
+import { readScenario } from "../../src/simulation/scenario.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { sideslip, writeFile } from "../support/cli.ts";
 
@@ -69,54 +70,70 @@ parafoil_simulator:
       publish_rate: 1.0
       frame_id: parafoil_body
 `;
-const read = (text: string) => readRosParameters(parseYaml(text, "params.yaml"), preset("parafoil").model);
+const { model } = preset("parafoil");
+const parse = (text: string) => readRosParameters(parseYaml(text, "params.yaml"), model);
+/** The file laid over the default scenario and checked. */
+const read = (text: string, base = "vehicle: parafoil") =>
+  readScenario(overlay(parseYaml(base, "base.yaml"), parse(text).scenario), preset("parafoil"));
 
 describe("the ROS 2 parameter file of the original", () => {
   it("is read as it is", () => {
-    const p = read(FILE);
-    expect(p.parameters).toMatchObject({
+    const s = read(FILE);
+    expect(s.parameters).toMatchObject({
       m: 2.45,
       "I_B_diag.y": 0.15,
       "r_canopy_B.z": -0.3,
       c_n_weath: 0.02,
     });
-    expect(p.initial).toEqual({
-      north: 0,
-      east: 0,
-      down: -100,
-      v_north: 4.5,
-      v_east: 0,
-      v_down: 0.9,
-      roll: 0,
-      pitch: 0,
-      yaw: 0,
-    });
-    expect(p).toMatchObject({ dt: 0.005, controlDt: 0.02, integrator: "rk4" });
-    expect(p.wind).toMatchObject({ steady: [0, 2, 0], gust: undefined, colored: undefined, seed: -1 });
-    expect(p.sensors.imu).toMatchObject({ rate: 1, gyro: { noise: [0.52, 0.567, 0.769] } });
+    expect([...s.initial.slice(0, 10)]).toEqual([0, 0, -100, 4.5, 0, 0.9, 1, 0, 0, 0]);
+    expect(s).toMatchObject({ dt: 0.005, controlDt: 0.02, integrator: "rk4" });
+    expect(s.wind.steady).toEqual([0, 2, 0]);
+    expect([s.wind.gust, s.wind.colored]).toEqual([undefined, undefined]);
+    expect(s.sensors.imu).toMatchObject({ rate: 1, gyro: { noise: [0.52, 0.567, 0.769] } });
+    expect(s.wind.seed).toBeGreaterThanOrEqual(0);
+    expect(s.sensors.seed).toBeGreaterThanOrEqual(0);
   });
   it("what has no use is listed with the reason, not swallowed", () => {
-    expect(read(FILE).unused).toEqual([
+    expect(parse(FILE).unused).toEqual([
       "pendulum_arm: reserved by the original; the pendulum moment uses line_length",
       "imu.frame_id: a name for ROS 2 messages; this run publishes none",
     ]);
-    expect(read(FILE.replace("rho: 1.29", "rho: 1.29\n    colour: red")).unused).toContain(
+    expect(parse(FILE.replace("rho: 1.29", "rho: 1.29\n    colour: red")).unused).toContain(
       "colour: unknown to this simulator",
     );
+    expect(
+      parse("parafoil_simulator: { ros__parameters: { wind: { steady_wind: [1, 2, 3] } } }").unused,
+    ).toEqual(["wind.steady_wind: wind.enable_steady is not given, so this wind is off"]);
   });
   it("initial_altitude overrides the position's height, switches turn winds on, dotted names mean the same", () => {
-    const p = read(
+    const s = read(
       FILE.replace("rho: 1.29", "rho: 1.29\n    initial_altitude: 50.0").replace(
         "enable_gust: false",
         "enable_gust: true",
       ),
     );
-    expect(p.initial.down).toBe(-50);
-    expect(p.wind.gust).toEqual({ interval: 10, duration: 2, magnitude: 3 });
+    expect(s.initial[2]).toBe(-50);
+    expect(s.wind.gust).toEqual({ interval: 10, duration: 2, magnitude: 3 });
     expect(
       read("sim:\n  ros__parameters:\n    wind.enable_steady: true\n    wind.steady_wind: [1, 2, 3]\n").wind
         .steady,
     ).toEqual([1, 2, 3]);
+  });
+  it("leaves alone what it does not mention", () => {
+    const base =
+      "vehicle: parafoil\nwind: { steady: [1, 0, 0], colored: { tau: 1, sigma: 1 } }\nsensors: { gyro: {} }\nparameters: { S: 2 }";
+    const s = read("/**: { ros__parameters: { m: 3 } }", base);
+    expect(s.parameters).toEqual({ S: 2, m: 3 });
+    expect(s.wind).toMatchObject({ steady: [1, 0, 0], colored: { tau: 1, sigma: 1 } });
+    expect(s.sensors.gyro).toBeDefined();
+  });
+  it("takes the simulator's node of several, and refuses to guess", () => {
+    const two = "planner: { ros__parameters: { m: 9 } }\nparafoil_simulator: { ros__parameters: { m: 3 } }";
+    expect(read(two).parameters.m).toBe(3);
+    expect(() => parse("a: { ros__parameters: {} }\nb: { ros__parameters: {} }")).toThrow(
+      /several nodes \(a, b\), none called parafoil_simulator/,
+    );
+    expect(() => parse("a: 1\n")).toThrow(/not a ROS 2 parameter file/);
   });
   it("semi_implicit is understood; another integrator is refused with its line", () => {
     expect(read(FILE.replace('"rk4"', "semi_implicit")).integrator).toBe("semi-implicit");
@@ -124,17 +141,25 @@ describe("the ROS 2 parameter file of the original", () => {
       /params\.yaml:6:\d+: integrator_type: "rk45" is not an integrator of the original; allowed: euler, semi_implicit, rk4/,
     );
   });
-  it("wrong values are refused with file, line, key and range", () => {
+  it("wrong values are refused with file, line, and the scenario's own ranges", () => {
     expect(() => read(FILE.replace("m: 2.45", "m: -2"))).toThrow(
-      /params\.yaml:12:\d+: m: -2 is out of range; allowed: > 0 kg/,
+      /^params\.yaml:12:5: parameters\.m: -2 is out of range; allowed: > 0 kg/,
     );
     expect(() => read(FILE.replace("[0.8, 0.15, 0.85]", "[0.8, 0.15]"))).toThrow(
-      /I_B_diag: \[0\.8,0\.15\] is not a list of three numbers/,
+      /^params\.yaml:13:5: parameters\.I_B_diag: \[0\.8,0\.15\]/,
+    );
+    expect(() => read(FILE.replace("[4.5, 0.0, 0.9]", "[4.5, 0.0]"))).toThrow(
+      /^params\.yaml:8:5: initial_velocity: \[4\.5,0\] is not a list; allowed: three numbers/,
     );
     expect(() => read(FILE.replace("enable_gust: false", "enable_gust: maybe"))).toThrow(
       /wind\.enable_gust: "maybe" is not a switch; allowed: true or false/,
     );
-    expect(() => read("a: 1\n")).toThrow(/not a ROS 2 parameter file/);
+    expect(() => read(FILE.replace("[0.0, 2.0, 0.0]", "[0.0, 5000.0, 0.0]"))).toThrow(
+      /^params\.yaml:\d+:7: wind\.steady\.\[1\]: 5000 is out of range/,
+    );
+    expect(() => read(FILE.replace("dt_max: 0.005", "dt_max: 1.0e-9"))).toThrow(
+      /^params\.yaml:5:5: dt: 1e-9 is out of range/,
+    );
   });
   it("flies from the command line: wind on, seeds drawn and printed, unused keys on standard error", () => {
     const file = writeFile(FILE, "params.yaml");

@@ -135,7 +135,7 @@ describe("the divergence guard", () => {
       integrator: "euler",
       dt: 0.5,
       control_dt: 0.5,
-      parameters: { tau_act: 0.2 },
+      parameters: { tau_act: 1 },
       initial: { p: 90 },
     });
     const recorder = new Recorder();
