@@ -1,6 +1,6 @@
 /**
- * 64-bit running hash of the bits of doubles: one 32-bit multiply-xor lane for their low words and one for their high words,
- * mixed into each other after each array. Enough to prove that two runs are equal; not a cryptographic hash.
+ * 64-bit running hash of the bits of doubles: two MurmurHash3 lanes (Appleby), one for their low words and one for their high
+ * words, mixed into each other after each array. Proves that two runs are equal; not a cryptographic hash.
  */
 export interface StateHash {
   /** Takes in the array's present bits. */
@@ -11,29 +11,34 @@ export interface StateHash {
   readonly memory: Uint32Array;
 }
 
+const rotate = (v: number, n: number) => (v << n) | (v >>> (32 - n));
+/** One word into a lane. Multiplying alone would let the sign bits of two states cancel; rotating spreads them. */
+const absorb = (lane: number, word: number) =>
+  (Math.imul(rotate(lane ^ Math.imul(rotate(Math.imul(word, 0xcc9e2d51), 15), 0x1b873593), 13), 5) +
+    0xe6546b64) |
+  0;
+
+function finish(v: number): string {
+  v = Math.imul(v ^ (v >>> 16), 0x85ebca6b);
+  v = Math.imul(v ^ (v >>> 13), 0xc2b2ae35);
+  return ((v ^ (v >>> 16)) >>> 0).toString(16).padStart(8, "0");
+}
+
 export function stateHash(x: Float64Array): StateHash {
   const words = new Uint32Array(x.buffer, x.byteOffset, 2 * x.length);
   const memory = new Uint32Array([0x9e3779b9, 0x85ebca6b]);
-  const hex = (v: number) => v.toString(16).padStart(8, "0");
   return {
     memory,
     add() {
-      let a = memory[0];
-      let b = memory[1];
+      let low = memory[0] | 0;
+      let high = memory[1] | 0;
       for (let i = 0; i < words.length; i += 2) {
-        a = Math.imul(a ^ words[i], 0x01000193);
-        b = Math.imul(b ^ words[i + 1], 0x85ebca6b) + i;
+        low = absorb(low, words[i]);
+        high = absorb(high, words[i + 1]);
       }
-      memory[0] = a ^ (b >>> 15);
-      memory[1] = b ^ (a >>> 13) ^ (a << 19);
+      memory[0] = absorb(low, high);
+      memory[1] = absorb(high, low);
     },
-    digest() {
-      const mix = (v: number) => {
-        v = Math.imul(v ^ (v >>> 16), 0x85ebca6b);
-        v = Math.imul(v ^ (v >>> 13), 0xc2b2ae35);
-        return (v ^ (v >>> 16)) >>> 0;
-      };
-      return hex(mix(memory[0])) + hex(mix(memory[1]));
-    },
+    digest: () => finish(memory[0]) + finish(memory[1]),
   };
 }
