@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 // Long forms: property tests with fresh seeds and many more cases, and runs of day length.
 export default defineConfig({
   test: {
-    include: ["test/invariance/**/*.test.ts", "test/analytic/rotation.test.ts", "test/**/*.soak.ts"],
+    include: [
+      "test/invariance/**/*.test.ts",
+      "test/analytic/rotation.test.ts",
+      "test/analytic/elementary.test.ts",
+      "test/**/*.soak.ts",
+    ],
     setupFiles: ["test/support/setup.ts"],
     env: { SIDESLIP_SOAK: "1" },
     testTimeout: 3_600_000,

@@ -84,8 +84,11 @@ export function log(x: number): number {
 
 export function tanh(x: number): number {
   const a = Math.abs(x);
-  // (e^2a - 1)/(e^2a + 1), written with expm1 of the sign that keeps the quotient small.
-  const t = expm1(a >= 1 ? 2 * a : -2 * a);
-  const y = a >= 1 ? 1 - 2 / (t + 2) : -t / (t + 2);
-  return x === 0 || x !== x ? x : x < 0 ? -y : y;
+  // Below 5/8 a rational correction to x (Cody and Waite 1980; coefficients: Cephes, Moshier), above it 1 - 2/(e^2a + 1).
+  const z = x * x;
+  const p = -1614.6876844170845 + z * (-99.28772310019185 + z * -0.9643991794250523);
+  const q = 4844.063053251255 + z * (2235.4883906010045 + z * (112.81167849163293 + z));
+  const near = x + x * ((z * p) / q);
+  const far = 1 - 2 / (exp(2 * a) + 1);
+  return x === 0 || x !== x ? x : a < 0.625 ? near : x < 0 ? -far : far;
 }

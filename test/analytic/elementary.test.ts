@@ -16,7 +16,7 @@ import {
   ulpError,
 } from "../support/precise.ts";
 
-const N = 3000;
+const N = process.env.SIDESLIP_SOAK ? 200_000 : 10_000;
 /** n seeded numbers spread over [low, high], evenly or over the orders of magnitude, with both signs if low < 0. */
 function spread(name: string, low: number, high: number, n = N): number[] {
   return Array.from({ length: n }, (_, i) => low + (high - low) * uniform(7, name, i));
