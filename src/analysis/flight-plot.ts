@@ -3,7 +3,7 @@ import { escapeXml, type Panel, type Series, svgCharts, svgPanel } from "../form
 import type { Field } from "../model/field.ts";
 import type { Sink } from "../simulation/recorder.ts";
 
-/** Twice as many as a panel has pixels. */
+/** A few for each pixel of a panel's width. */
 const MOST_POINTS = 2048;
 const DEG = 180 / Math.PI;
 

@@ -1,4 +1,4 @@
-/** Steady flight by settling: fly with constant inputs until nothing changes, then average. */
+/** Steady flight by settling: fly with constant inputs for two minutes, see that nothing changes any more, and average. */
 import { plainSource } from "../model/document.ts";
 import type { Vehicle } from "../model/model.ts";
 import { pack } from "../model/parameters.ts";
@@ -43,6 +43,8 @@ export function settle<K extends string>(
   try {
     while (simulation.t < SETTLE - 1e-9) {
       simulation.step();
+      if (simulation.finished)
+        throw new RunError(`${vehicle.name} with ${setting} reaches the ground from 10 km before it settles`);
       if (simulation.t <= SETTLE - AVERAGE) continue;
       const row = simulation.sample();
       columns.forEach((c, i) => {

@@ -7,7 +7,11 @@ import { InputError } from "../model/input-error.ts";
 export function readText(path: string): string {
   let bytes: Buffer;
   try {
-    const { size } = statSync(path);
+    const found = statSync(path);
+    if (found.isDirectory()) throw new InputError("cannot be read: it is a directory", { file: path });
+    if (!found.isFile())
+      throw new InputError("cannot be read: it is not a file but a device or a pipe", { file: path });
+    const { size } = found;
     if (size > LARGEST_TEXT)
       throw new InputError(`is ${(size / 1e6).toFixed(1)} MB long`, {
         file: path,

@@ -57,10 +57,11 @@ export function findScenario(name: string): { words: Source; vehicle: Vehicle } 
 
 /** Assignments `name=value` as a block of words. */
 export function assignments(list: readonly string[]): Record<string, unknown> {
-  const block: Record<string, unknown> = {};
+  const fresh = (): Record<string, unknown> => Object.create(null);
+  const block = fresh();
   for (const text of list) {
     const [name, ...value] = text.split("=");
-    if (name.trim() === "" || value.length === 0)
+    if (!/^[A-Za-z]\w*(\.\w+)*$/.test(name.trim()) || value.length === 0)
       throw new InputError(`"${text}" is not name=value`, {
         field: "--set",
         value: text,
@@ -69,7 +70,7 @@ export function assignments(list: readonly string[]): Record<string, unknown> {
     const path = name.trim().split(".");
     const leaf = path.pop() as string;
     let node = block;
-    for (const step of path) node = (node[step] ??= {}) as Record<string, unknown>;
+    for (const step of path) node = (node[step] ??= fresh()) as Record<string, unknown>;
     node[leaf] = value.join("=");
   }
   return block;

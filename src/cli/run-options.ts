@@ -28,7 +28,12 @@ export function scenarioOf(name: string, options: RunOptions): { scenario: Scena
     words = overlay(words, ros.scenario);
     for (const key of ros.unused) notes.push(`${options.params}: not used: ${key}`);
   }
-  return { notes, scenario: readScenario(overlay(words, flagWords(options)), found.vehicle) };
+  const scenario = readScenario(overlay(words, flagWords(options)), found.vehicle);
+  if (options.seed === undefined) return { notes, scenario };
+  // One seed for all random numbers, also for those that have one of their own.
+  const { seed: _wind, ...wind } = scenario.wind;
+  const { seed: _sensors, ...sensors } = scenario.sensors;
+  return { notes, scenario: { ...scenario, wind, sensors } };
 }
 
 function flagWords({ duration, dt, integrator, seed, wind, set }: RunOptions): Source {

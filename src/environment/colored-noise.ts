@@ -1,6 +1,6 @@
 import { exp } from "../math/elementary.ts";
 import { stream } from "../math/random.ts";
-import { GRID, type Turbulence } from "./wind.ts";
+import { GRID, type Turbulence } from "./turbulence.ts";
 
 /**
  * Exact first-order (Ornstein-Uhlenbeck) process on the grid: stationary standard deviation sigma, correlation

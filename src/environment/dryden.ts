@@ -5,7 +5,7 @@
 import { cos, exp, pow, sin } from "../math/elementary.ts";
 import { stream } from "../math/random.ts";
 import { ornsteinUhlenbeck } from "./colored-noise.ts";
-import { GRID, type Turbulence } from "./wind.ts";
+import { GRID, type Turbulence } from "./turbulence.ts";
 
 const FOOT = 0.3048;
 const KNOT = 1852 / 3600;

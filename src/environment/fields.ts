@@ -1,6 +1,6 @@
 import type { Field } from "../model/field.ts";
 
-/** The environment of everything that flies. A model that lists other fields gets them from its own environment. */
+/** The environment of everything that flies. A model may ask for some of these, or for none. */
 export const AIR: readonly Field[] = [
   { name: "wind_north", unit: "m/s", meaning: "velocity of the air, northward (wind blows to)" },
   { name: "wind_east", unit: "m/s", meaning: "velocity of the air, eastward" },

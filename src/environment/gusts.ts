@@ -1,6 +1,6 @@
 import { cos, sin } from "../math/elementary.ts";
 import { stream } from "../math/random.ts";
-import { GRID, type Turbulence } from "./wind.ts";
+import { GRID, type Turbulence } from "./turbulence.ts";
 
 /**
  * Discrete gusts: after an exponential waiting time (mean `interval`, counted from the end of the last gust) a Hann window of

@@ -2,6 +2,7 @@
 import { coloredNoise } from "./colored-noise.ts";
 import { dryden } from "./dryden.ts";
 import { gusts } from "./gusts.ts";
+import { GRID, type Turbulence } from "./turbulence.ts";
 
 /** Any wind: writes north, east, down into out[0..2]. The state gives the position for winds that vary in space. */
 export interface Wind {
@@ -10,13 +11,6 @@ export interface Wind {
   at(t: number, x: Float64Array, out: Float64Array): void;
   /** Everything that changes, for snapshots. */
   readonly memory?: readonly Float64Array[];
-}
-
-/** A random process on the grid: asked for its points in order. */
-export interface Turbulence {
-  /** Adds the velocity at grid point k to out[offset..offset+2]. */
-  next(k: number, out: Float64Array, offset: number): void;
-  readonly memory: Float64Array;
 }
 
 export interface WindSpecification {
@@ -30,9 +24,6 @@ export interface WindSpecification {
     readonly heading: number;
   };
 }
-
-/** Spacing of the noise grid [s]. Fixed, so that a realisation does not depend on integrator, step or control_dt. */
-export const GRID = 0.01;
 
 /** `longest` is the longest interval that `begin` will announce. */
 export function createWind(specification: WindSpecification, seed: number, longest: number): Wind {

@@ -45,6 +45,10 @@ const LISTS: Readonly<Record<string, Path>> = {
   initial_velocity: ["initial.v_north", "initial.v_east", "initial.v_down"],
   initial_euler: ["initial.roll", "initial.pitch", "initial.yaw"],
 };
+const OTHER_WORDS: Readonly<Record<string, Path>> = {
+  initial_position: ["initial.altitude"],
+  initial_euler: ["initial.q_w", "initial.q_x", "initial.q_y", "initial.q_z"],
+};
 /** Winds with a switch: its key, and what it switches, with the original's defaults. */
 const WINDS: Readonly<Record<string, Readonly<Record<string, readonly [string, unknown]>>>> = {
   "wind.enable_steady": { "wind.steady_wind": ["wind.steady", [0, 0, 0]] },
@@ -73,10 +77,6 @@ export function readRosParameters(source: Source, model: Model): RosParameters {
     block[leaf] = value;
     places.set(target, paths.get(key) ?? []);
   };
-  const take = (key: string): unknown => {
-    used.add(key);
-    return values.get(key);
-  };
   const complain = (key: string, problem: string, allowed: string) =>
     new InputError(problem, {
       file: source.file,
@@ -85,6 +85,12 @@ export function readRosParameters(source: Source, model: Model): RosParameters {
       value: values.get(key),
       allowed,
     });
+  const take = (key: string): unknown => {
+    used.add(key);
+    const value = values.get(key);
+    if (value === null) throw complain(key, "is empty", "a value, or no such line");
+    return value;
+  };
 
   for (const name of new Set(model.parameters.map((f) => f.name.split(".")[0])))
     if (values.has(name)) put(`parameters.${name}`, take(name), name);
@@ -97,10 +103,13 @@ export function readRosParameters(source: Source, model: Model): RosParameters {
     targets.forEach((target, i) => {
       put(target, list[i], key);
     });
+    // A scenario's other words for the same thing give way.
+    for (const other of OTHER_WORDS[key] ?? []) put(other, null, key);
   }
   if (values.has("initial_altitude")) {
     const altitude = take("initial_altitude");
     put("initial.down", typeof altitude === "number" ? -altitude : altitude, "initial_altitude");
+    put("initial.altitude", null, "initial_altitude");
   }
   if (values.has("integrator_type")) {
     const name = String(take("integrator_type"));
@@ -120,9 +129,11 @@ export function readRosParameters(source: Source, model: Model): RosParameters {
     for (const [part, [target, standard]] of Object.entries(parts)) {
       const value = take(part) ?? standard;
       if (on === true) put(target, value, values.has(part) ? part : key);
-      else if (on === undefined && values.has(part))
-        unused.push(`${part}: ${key} is not given, so this wind is off`);
+      else if (values.has(part))
+        unused.push(`${part}: ${key} is ${on === false ? "off" : "not given, so this wind is off"}`);
     }
+    // Switched off: also what the scenario itself says of this wind.
+    if (on === false) put(Object.values(parts)[0][0].split(".").slice(0, 2).join("."), null, key);
   }
 
   if (values.has("imu.publish_rate")) {
@@ -130,7 +141,10 @@ export function readRosParameters(source: Source, model: Model): RosParameters {
     put("sensors.imu.rate", typeof rate === "number" && rate < 0 ? 0 : rate, "imu.publish_rate");
   }
   for (const key of values.keys())
-    if (!used.has(key)) unused.push(`${key}: ${WITHOUT_EFFECT[key] ?? "unknown to this simulator"}`);
+    if (!used.has(key))
+      unused.push(
+        `${key}: ${(Object.hasOwn(WITHOUT_EFFECT, key) ? WITHOUT_EFFECT[key] : undefined) ?? "unknown to this simulator"}`,
+      );
   return {
     unused,
     scenario: {

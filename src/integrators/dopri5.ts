@@ -23,6 +23,8 @@ export function dopri5(n: number, tolerance: Tolerance = DEFAULT_TOLERANCE): Int
   const start = new Float64Array(n);
   const end = new Float64Array(n);
   let taken = 0;
+  /** The state whose error was largest in the last trial step. */
+  let worst = 0;
   /** The step that the error control would take next; 0 asks for an estimate. */
   const memory = new Float64Array(1);
 
@@ -66,6 +68,7 @@ export function dopri5(n: number, tolerance: Tolerance = DEFAULT_TOLERANCE): Int
   /** Root mean square of the error estimate over the tolerance. */
   function errorNorm(h: number, x: Float64Array): number {
     let sum = 0;
+    let largest = -1;
     for (let i = 0; i < n; i++) {
       const e =
         (h *
@@ -77,6 +80,10 @@ export function dopri5(n: number, tolerance: Tolerance = DEFAULT_TOLERANCE): Int
             (1 / 40) * k7[i])) /
         scale(i, x, end);
       sum += e * e;
+      if (!(Math.abs(e) <= largest)) {
+        largest = Math.abs(e);
+        worst = i;
+      }
     }
     return Math.sqrt(sum / n);
   }
@@ -91,12 +98,6 @@ export function dopri5(n: number, tolerance: Tolerance = DEFAULT_TOLERANCE): Int
       d1 += (k1[i] / w) * (k1[i] / w);
     }
     return d0 < 1e-10 || d1 < 1e-10 ? 1e-6 : 0.01 * Math.sqrt(d0 / d1);
-  }
-
-  function largestError(): number {
-    let worst = 0;
-    for (let i = 1; i < n; i++) if (!(Math.abs(k7[i] - k1[i]) <= Math.abs(k7[worst] - k1[worst]))) worst = i;
-    return worst;
   }
 
   return {
@@ -119,7 +120,7 @@ export function dopri5(n: number, tolerance: Tolerance = DEFAULT_TOLERANCE): Int
         }
         h *= Number.isFinite(error) ? Math.max(0.2, 0.9 * pow(error, -0.2)) : 0.2;
         memory[0] = h;
-        if (h < 1e-14 * Math.max(1, Math.abs(t))) throw new StepSizeError(t, h, largestError());
+        if (h < 1e-14 * Math.max(1, Math.abs(t))) throw new StepSizeError(t, h, worst);
       }
     },
     // Continuous extension of order 4 (Shampine's free interpolant; Hairer II.6).

@@ -1,5 +1,5 @@
 /** YAML text -> checked value; every complaint knows its line. */
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import { InputError } from "./input-error.ts";
 import { show } from "./schema.ts";
@@ -33,9 +33,26 @@ export function parseYaml(text: string, file: string): Source {
     return { line, column: col };
   };
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      strict: true,
+      uniqueKeys: false,
+    });
     const fault = document.errors[0] ?? document.warnings[0];
     if (fault) throw new InputError(faultText(fault.message), { file, ...at(fault.pos[0]) });
+    // The library's own check for duplicate keys takes quadratic time.
+    visit(document, {
+      Map(_, map) {
+        const seen = new Set<string>();
+        for (const { key } of map.items) {
+          const name = isScalar(key) ? String(key.value) : String(key);
+          if (seen.has(name))
+            throw new InputError("stands twice", { file, ...at((key as Node).range?.[0] ?? 0), field: name });
+          seen.add(name);
+        }
+      },
+    });
     const value: unknown = document.toJS({ maxAliasCount: 100 });
     return {
       file,
@@ -79,13 +96,16 @@ const isBlock = (v: unknown): v is Record<string, unknown> =>
   typeof v === "object" && v !== null && !Array.isArray(v);
 
 function merged(base: unknown, over: unknown): unknown {
-  if (!isBlock(base) || !isBlock(over)) return over === undefined ? base : over;
-  const out: Record<string, unknown> = { ...base };
-  for (const [key, v] of Object.entries(over)) out[key] = merged(base[key], v);
-  return out;
+  if (!isBlock(over)) return over === undefined ? base : over;
+  const out = new Map(Object.entries(isBlock(base) ? base : {}));
+  for (const [key, v] of Object.entries(over)) {
+    if (v === null) out.delete(key);
+    else out.set(key, merged(out.get(key), v));
+  }
+  return Object.fromEntries(out);
 }
 
-/** Blocks merged key by key, the second source winning; complaints still find the file they are about. */
+/** Blocks merged key by key, the second source winning, its null taking a key away; complaints still find the file they are about. */
 export function overlay(base: Source, over: Source): Source {
   return {
     file: base.file,

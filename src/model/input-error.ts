@@ -16,10 +16,20 @@ export class InputError extends Error {
     const { file, line, column, field, allowed } = mistake;
     const place = [file, line, column].filter((p) => p !== undefined).join(":");
     const wanted = allowed === undefined ? "" : `; allowed: ${allowed}`;
-    super([place, field, `${problem}${wanted}`].filter((p) => p !== undefined && p !== "").join(": "));
+    const parts = [
+      clipped(place),
+      field === undefined ? "" : clipped(field),
+      `${clipped(problem, 600)}${wanted}`,
+    ];
+    super(parts.filter((p) => p !== "").join(": "));
     this.name = "InputError";
     this.mistake = mistake;
   }
+}
+
+/** Nobody reads a name of a megabyte. */
+function clipped(text: string, most = 200): string {
+  return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
 }
 
 /** The known word closest to a mistyped one, if it is close. */

@@ -9,7 +9,7 @@ export function readNumber(value: unknown, field: Field): number | { problem: st
   if (value === undefined) return { problem: "is missing" };
   if (field.choices) {
     const word = value === true ? "on" : value === false ? "off" : String(value);
-    const choice = field.choices[word];
+    const choice = Object.hasOwn(field.choices, word) ? field.choices[word] : undefined;
     return choice ?? { problem: `${show(value)} is not a choice` };
   }
   const parsed = typeof value === "string" ? parseQuantity(value, field.unit) : value;

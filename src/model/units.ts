@@ -20,7 +20,7 @@ const SPEED = dim(1, 0, -1);
 const SPIN = dim(0, 0, -1, 0, 0, 1);
 
 const UNITS: Readonly<Record<string, Unit>> = {
-  "1": unit(1, NONE),
+  one: unit(1, NONE),
   "%": unit(1, NONE, 100),
   m: unit(1, LENGTH),
   km: unit(1000, LENGTH),
@@ -72,7 +72,8 @@ export function parseUnit(text: string): Unit | undefined {
   const dimension = [0, 0, 0, 0, 0, 0];
   for (const [index, part] of plain.split("/").entries()) {
     for (const word of part.trim().split(/[\s*]+/)) {
-      const [, name, power = "1"] = /^([A-Za-z%]+|1)(?:\^?(-?\d{1,2}))?$/.exec(word) ?? [];
+      const [, name, power = "1"] =
+        /^(?:([A-Za-z%]+)(?:\^?(-?\d{1,2}))?)$/.exec(word === "1" ? "one" : word) ?? [];
       const base = name === undefined || !Object.hasOwn(UNITS, name) ? undefined : UNITS[name];
       if (base === undefined) return undefined;
       const exponent = index === 0 ? Number(power) : -Number(power);

@@ -47,5 +47,17 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
     integrator: createIntegrator(scenario.integrator, model.states, scenario.tolerance),
     dt: scenario.dt,
     controlDt,
+    identity: JSON.stringify([
+      vehicle.name,
+      scenario.integrator,
+      scenario.tolerance,
+      scenario.dt,
+      controlDt,
+      seed,
+      scenario.wind,
+      scenario.air,
+      scenario.inputs,
+      scenario.sensors,
+    ]),
   });
 }

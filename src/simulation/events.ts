@@ -7,19 +7,25 @@ export interface RunEvent {
   readonly t: number;
 }
 
-/** Bisection for the time within a step at which the guard has just turned from negative to not negative. */
-export function locate(
-  guard: (x: Float64Array) => number,
-  stateWithin: (s: number, taken: number, out: Float64Array) => void,
-  taken: number,
-  scratch: Float64Array,
-): number {
+/**
+ * Bisection for the time within a step at which the guard has just turned from negative to not negative. Where the step begins
+ * at zero (after a reset) the negative side is looked for inside; a guard that never leaves zero answers 0.
+ */
+export function locate(guard: (s: number) => number, taken: number, guardAtStart: number): number {
   let before = 0;
   let after = taken;
+  if (guardAtStart >= 0) {
+    let s = taken / 2;
+    while (s > TIME_TOLERANCE && !(guard(s) < 0)) {
+      after = s;
+      s /= 2;
+    }
+    if (s <= TIME_TOLERANCE) return 0;
+    before = s;
+  }
   while (after - before > TIME_TOLERANCE) {
     const middle = 0.5 * (before + after);
-    stateWithin(middle, taken, scratch);
-    if (guard(scratch) >= 0) after = middle;
+    if (guard(middle) >= 0) after = middle;
     else before = middle;
   }
   return after;

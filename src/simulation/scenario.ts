@@ -67,21 +67,30 @@ export function scenarioSchema(model: Model) {
   });
 }
 
-/** A tick with more steps than this would not hear Ctrl-C for seconds. */
-const MOST_STEPS_A_TICK = 1e5;
+/** A tick with more fixed steps than this would not hear Ctrl-C for seconds. */
+const MOST_FIXED_STEPS = 1e5;
 
 /** Checks a scenario for a vehicle and fills in what it does not say. */
 export function readScenario(source: Source, vehicle: Vehicle): Scenario {
   const { model } = vehicle;
   const file = check(scenarioSchema(model), source);
   const { dt = 0.005, control_dt = 0.02 } = file;
-  if (control_dt / dt > MOST_STEPS_A_TICK)
+  if (control_dt / dt > MOST_FIXED_STEPS)
     throw new InputError(`${dt} s is too short for ticks of ${control_dt} s`, {
       file: source.file,
       ...source.locate(["dt"]),
       field: "dt",
       value: dt,
-      allowed: `>= ${control_dt / MOST_STEPS_A_TICK} s (at most 100000 steps a tick)`,
+      allowed: `>= ${control_dt / MOST_FIXED_STEPS} s (at most 100000 steps a tick)`,
+    });
+  const rate = file.sensors?.imu?.rate ?? 0;
+  if (rate * control_dt > 1 + 1e-9)
+    throw new InputError(`${rate} Hz is faster than the ticks`, {
+      file: source.file,
+      ...source.locate(["sensors", "imu", "rate"]),
+      field: "sensors.imu.rate",
+      value: rate,
+      allowed: `up to ${1 / control_dt} Hz, or a shorter control_dt`,
     });
   const drawn = <T extends { seed?: number }>(block: T): T =>
     block.seed === undefined ? block : { ...block, seed: drawnSeed(block.seed) };

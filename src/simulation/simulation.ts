@@ -25,6 +25,8 @@ export interface SimulationParts {
   readonly dt: number;
   /** Inputs and samples [s]. */
   readonly controlDt: number;
+  /** What a snapshot must share with the simulation that it is restored into, beside its shape. */
+  readonly identity?: string;
 }
 
 interface Happening {
@@ -69,6 +71,7 @@ export class Simulation implements Sensed {
   private readonly lastGood: Float64Array;
   private readonly hash: StateHash;
   private readonly counters = new Float64Array(5);
+  private lastGoodT = 0;
   private readonly f: Rhs;
 
   constructor(parts: SimulationParts) {
@@ -103,7 +106,7 @@ export class Simulation implements Sensed {
     model.project?.(this.x, this.p);
     environment.begin(0, parts.controlDt);
     this.arrive();
-    const over = model.events?.find((event) => event.terminal && event.guard(this.x, u, this.p, e) >= 0);
+    const over = model.events?.find((event) => event.terminal && this.guardAt(event, 0, this.x) >= 0);
     if (over)
       throw new InputError(`the run would be over before it begins: "${over.name}" already holds`, {
         field: "initial",
@@ -130,9 +133,13 @@ export class Simulation implements Sensed {
   /** Advances one tick, or to the time given if that comes first. False when the simulation has finished. */
   step(until = Number.POSITIVE_INFINITY): boolean {
     if (this.finished) return false;
-    const { model, parts, x, limits } = this;
-    const end = Math.min((this.tick + 1) * parts.controlDt, until);
+    const { model, parts, x } = this;
+    const full = (this.tick + 1) * parts.controlDt;
+    // A tick that ends at `until` but for rounding is a whole one.
+    const whole = until >= full - 1e-9 * parts.controlDt;
+    const end = whole && Math.abs(until - full) > 1e-9 * parts.controlDt ? full : until;
     copyTo(this.lastGood, x);
+    this.lastGoodT = this.t;
     parts.environment.begin(this.t, end);
     if (model.onTick) {
       parts.environment.at(this.t, x, this.e);
@@ -141,11 +148,15 @@ export class Simulation implements Sensed {
     try {
       this.integrate(end);
     } catch (error) {
-      if (error instanceof StepSizeError) this.diverged(error.t, error.state, Number.NaN, error.message);
+      if (error instanceof RunError || error instanceof StepSizeError) this.goBack();
+      if (error instanceof StepSizeError)
+        throw new RunError(
+          `at t = ${error.t} s the ${error.message}, because of ${model.states[error.state].name}: the solution has a singularity ` +
+            "there, or the tolerance is tighter than arithmetic allows",
+        );
       throw error;
     }
-    for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]) <= limits[i])) this.diverged(end, i, x[i]);
-    this.tick++;
+    if (whole) this.tick++;
     this.arrive();
     return !this.finished;
   }
@@ -169,18 +180,25 @@ export class Simulation implements Sensed {
     counters[2] = this.steps;
     counters[3] = this.finished ? 1 : 0;
     counters[4] = this.events.length;
-    return writeMemory([...this.memory(), pack(this.model.parameters, this.p)]);
+    const names = (this.model.events ?? []).map((event) => event.name);
+    const happened = this.events.flatMap(({ name, t }) => [names.indexOf(name), t]);
+    return writeMemory(
+      [...this.memory(), pack(this.model.parameters, this.p), new Float64Array(happened)],
+      this.parts.identity,
+    );
   }
 
   restore(snapshot: Uint8Array): void {
     const parameters = new Float64Array(this.model.parameters.length);
-    readMemory(snapshot, [...this.memory(), parameters]);
+    const happened = readMemory(snapshot, [...this.memory(), parameters], this.parts.identity);
     const { counters } = this;
     this.t = counters[0];
     this.tick = counters[1];
     this.steps = counters[2];
     this.finished = counters[3] === 1;
-    this.events.length = Math.min(this.events.length, counters[4]);
+    this.events.length = 0;
+    for (let i = 0; i < happened.length; i += 2)
+      this.events.push({ name: this.model.events?.[happened[i]].name ?? "", t: happened[i + 1] });
     this.setParameters(parameters);
   }
 
@@ -227,6 +245,7 @@ export class Simulation implements Sensed {
       const taken = integrator.step(f, this.t, h, x);
       model.project?.(x, this.p);
       this.steps++;
+      this.guardAgainstDivergence(this.t + taken);
       const happened = model.events === undefined ? undefined : this.firstEvent(model.events, taken);
       if (happened === undefined) this.t = taken === left ? end : this.t + taken;
       else {
@@ -243,15 +262,28 @@ export class Simulation implements Sensed {
     }
   }
 
+  private guardAt(event: ModelEvent<unknown>, t: number, x: Float64Array): number {
+    this.parts.environment.at(t, x, this.e);
+    return event.guard(x, this.u, this.p, this.e);
+  }
+
   /** The earliest event within the step just taken; x becomes the state of its instant. */
   private firstEvent(events: readonly ModelEvent<unknown>[], taken: number): Happening | undefined {
-    const { x, u, e, start, scratch } = this;
+    const { x, start, scratch } = this;
     let first: Happening | undefined;
     for (let i = 0; i < events.length; i++) {
       const event = events[i];
-      if (!(event.guard(x, u, this.p, e) >= 0 && event.guard(start, u, this.p, e) < 0)) continue;
-      const after = locate((z) => event.guard(z, u, this.p, e), this.within, taken, scratch);
-      if (first === undefined || after < first.after) first = { event, after };
+      const after = this.guardAt(event, this.t + taken, x);
+      if (!(after >= 0)) continue;
+      const before = this.guardAt(event, this.t, start);
+      // A reset leaves the guard at zero: then the next crossing is one that comes back from below within the step.
+      if (!(before < 0 || (before === 0 && after > 0))) continue;
+      const guard = (s: number) => {
+        this.within(s, taken, scratch);
+        return this.guardAt(event, this.t + s, scratch);
+      };
+      const s = locate(guard, taken, before);
+      if (first === undefined || s < first.after) first = { event, after: s };
     }
     if (first !== undefined) this.within(first.after, taken, x);
     return first;
@@ -268,17 +300,28 @@ export class Simulation implements Sensed {
     this.model.project?.(out, this.p);
   };
 
-  /** Goes back to the last good sample and says what happened. */
-  private diverged(t: number, state: number, value: number, detail = ""): never {
-    const { model, parts } = this;
-    const good = Object.fromEntries(model.states.map((f, i) => [f.name, this.lastGood[i]]));
+  /** The first absurd or undefined state ends the run; named is the one furthest beyond its limit, before it infected others. */
+  private guardAgainstDivergence(t: number): void {
+    const { x, limits, start, model } = this;
+    for (let i = 0; i < x.length; i++) {
+      if (Math.abs(x[i]) <= limits[i]) continue;
+      const finite = x.every(Number.isFinite);
+      const share = (k: number) => Math.abs((finite ? x : start)[k]) / limits[k];
+      let worst = 0;
+      for (let k = 1; k < x.length; k++) if (share(k) > share(worst)) worst = k;
+      const good = Object.fromEntries(model.states.map((f, k) => [f.name, this.lastGood[k]]));
+      const advice =
+        `Try a smaller dt (now ${this.largestStep} s) or the integrator dopri5, and look at the initial state and the parameters ` +
+        "that were changed.";
+      throw new DivergenceError(t, model.states[worst], x[worst], good, advice);
+    }
+  }
+
+  /** Back to the last good sample. */
+  private goBack(): void {
     copyTo(this.x, this.lastGood);
-    this.t = this.tick * parts.controlDt;
+    this.t = this.lastGoodT;
     this.finished = true;
     this.outputsAreStale = true;
-    const advice =
-      `${detail === "" ? "" : `The ${detail}. `}Try a smaller dt (now ${this.largestStep} s) or the integrator dopri5, ` +
-      "and look at the initial state and the parameters that were changed.";
-    throw new DivergenceError(t, model.states[state], value, good, advice);
   }
 }

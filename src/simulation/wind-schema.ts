@@ -1,7 +1,7 @@
 /** The `wind` and `air` blocks of a scenario. */
 import { z } from "zod";
 import type { Air } from "../environment/air.ts";
-import { GRID } from "../environment/wind.ts";
+import { GRID } from "../environment/turbulence.ts";
 import { cos, sin } from "../math/elementary.ts";
 import { quantity, strict, triple } from "../model/schema.ts";
 import { seedSchema } from "./seed.ts";

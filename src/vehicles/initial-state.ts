@@ -1,5 +1,5 @@
 /** Initial states by name; where a model has them also altitude for down, and roll, pitch, yaw for the quaternion. */
-import { fromEuler, normalise } from "../math/quaternion.ts";
+import { fromEuler, normalise, pitchOf, rollOf, yawOf } from "../math/quaternion.ts";
 import type { Source } from "../model/document.ts";
 import { type Field, largestOf } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
@@ -72,7 +72,17 @@ export function initialState(
         throw complain(`the quaternion has length ${n.toPrecision(6)}`, "q_w", "length 1 within 1e-6");
       normalise(x, index("q_w"));
     }
-    if (angles) fromEuler(layer.roll ?? 0, layer.pitch ?? 0, layer.yaw ?? 0, x, index("q_w"));
+    if (angles) {
+      const i = index("q_w");
+      const [w, a, b, c] = x.subarray(i, i + 4);
+      fromEuler(
+        layer.roll ?? rollOf(w, a, b, c),
+        layer.pitch ?? pitchOf(w, a, b, c),
+        layer.yaw ?? yawOf(w, a, b, c),
+        x,
+        i,
+      );
+    }
   }
   return x;
 }

@@ -30,7 +30,7 @@ export function vehicleSchema(model: Model) {
 /** Reads a vehicle; `name` is how listings and results call it. */
 export function readVehicle(source: Source, name: string, models: Models = MODELS): Vehicle {
   const named = (source.value as { model?: unknown } | null)?.model;
-  const model = typeof named === "string" ? models[named] : undefined;
+  const model = typeof named === "string" && Object.hasOwn(models, named) ? models[named] : undefined;
   if (model === undefined)
     throw new InputError(named === undefined ? "is missing" : `${show(named)} is not a model`, {
       file: source.file,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { densityRatio, standardAtmosphere } from "../../src/environment/air.ts";
+import { densityRatio, geopotential, standardAtmosphere } from "../../src/environment/air.ts";
 
 describe("International Standard Atmosphere", () => {
   // ISO 2533 table: altitude [m], temperature [K], pressure [Pa], density [kg/m^3].
@@ -26,6 +26,8 @@ describe("International Standard Atmosphere", () => {
   });
   it("is the ratio to sea level, and 1 in constant air", () => {
     expect(densityRatio({ model: "constant" }, 5000)).toBe(1);
-    expect(densityRatio({ model: "isa", originAltitude: 4000 }, 1000)).toBeCloseTo(0.736116 / 1.225, 5);
+    // The table's 5000 m are geopotential: geometrically they are 5003.9 m.
+    expect(geopotential(5003.94)).toBeCloseTo(5000, 1);
+    expect(densityRatio({ model: "isa", originAltitude: 4000 }, 1003.94)).toBeCloseTo(0.736116 / 1.225, 5);
   });
 });

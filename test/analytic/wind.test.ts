@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drydenScales } from "../../src/environment/dryden.ts";
-import { createWind, GRID, type WindSpecification } from "../../src/environment/wind.ts";
+import { GRID } from "../../src/environment/turbulence.ts";
+import { createWind, type WindSpecification } from "../../src/environment/wind.ts";
 
 const X = new Float64Array(15);
 

@@ -95,6 +95,11 @@ describe("the ROS 2 parameter file of the original", () => {
   });
   it("what has no use is listed with the reason, not swallowed", () => {
     expect(parse(FILE).unused).toEqual([
+      "wind.gust_interval: wind.enable_gust is off",
+      "wind.gust_duration: wind.enable_gust is off",
+      "wind.gust_magnitude: wind.enable_gust is off",
+      "wind.colored_tau: wind.enable_colored is off",
+      "wind.colored_sigma: wind.enable_colored is off",
       "pendulum_arm: reserved by the original; the pendulum moment uses line_length",
       "imu.frame_id: a name for ROS 2 messages; this run publishes none",
     ]);
@@ -126,6 +131,13 @@ describe("the ROS 2 parameter file of the original", () => {
     expect(s.parameters).toEqual({ S: 2, m: 3 });
     expect(s.wind).toMatchObject({ steady: [1, 0, 0], colored: { tau: 1, sigma: 1 } });
     expect(s.sensors.gyro).toBeDefined();
+  });
+  it("switches off a scenario's wind, and its words win over other words for the same thing", () => {
+    const base = "vehicle: parafoil\nwind: { gust: { interval: 1, duration: 1, magnitude: 3 } }\ninitial: { altitude: 70, q_w: 0, q_x: 0, q_y: 0, q_z: 1 }";
+    const s = read(FILE, base);
+    expect(s.wind.gust).toBeUndefined();
+    expect(s.initial[2]).toBe(-100);
+    expect([...s.initial.slice(6, 10)]).toEqual([1, 0, 0, 0]);
   });
   it("takes the simulator's node of several, and refuses to guess", () => {
     const two = "planner: { ros__parameters: { m: 9 } }\nparafoil_simulator: { ros__parameters: { m: 3 } }";

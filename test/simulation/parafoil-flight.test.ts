@@ -84,9 +84,9 @@ describe("the parafoil in flight", () => {
   it("thin air: with the standard atmosphere at 5 km it glides at the same angle, faster by 1/sqrt(density)", () => {
     const low = fly({}, 60);
     const high = fly({ air: { model: "isa", origin_altitude: 0 } }, 60).final;
-    const faster = 1 / Math.sqrt(0.736116 / 1.225);
+    const faster = 1 / Math.sqrt(high.density_ratio);
     expect(high.density_ratio).toBeCloseTo(0.736116 / 1.225, 2);
-    expect(high.airspeed / low.final.airspeed).toBeCloseTo(faster, 2);
+    expect(high.airspeed / low.final.airspeed).toBeCloseTo(faster, 3);
     expect(high.horizontal_speed / high.sink).toBeCloseTo(low.final.horizontal_speed / low.final.sink, 1);
   });
   it("integrators agree as their orders promise", () => {

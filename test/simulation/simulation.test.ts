@@ -33,6 +33,33 @@ describe("the tick loop", () => {
     });
   });
 
+  it("has no sliver of a tick at the end, whatever the rounding", () => {
+    for (const [duration, control_dt] of [[0.9, 0.03], [1.1, 0.1], [7.7, 0.07], [2.3, 0.01]]) {
+      const t = column({ control_dt }, duration, "t");
+      expect(t.length).toBe(Math.round(duration / control_dt) + 1);
+      expect(t[t.length - 1]).toBe(duration);
+    }
+  });
+  it("goes on from where a run stopped within a tick", () => {
+    const recorder = new Recorder(["north"]);
+    const words = { control_dt: 0.3, wind: { colored: { tau: 1, sigma: 1 } } };
+    const simulation = simulate(words);
+    run(simulation, 1);
+    run(simulation, 3, [recorder]);
+    [1, 1.2, 1.5, 1.8].forEach((t, i) => {
+      expect(recorder.column("t")[i]).toBeCloseTo(t, 12);
+    });
+    const whole = simulate(words);
+    run(whole, 3);
+    expect(simulation.x[0]).toBeCloseTo(whole.x[0], 6);
+  });
+  it("tells the model of every tick, where discrete states may change", () => {
+    const { model, ...rest } = preset("parafoil");
+    let ticks = 0;
+    const counting = { ...rest, model: { ...model, onTick: () => void ticks++ } };
+    run(simulate({ control_dt: 0.1 }, counting), 2);
+    expect(ticks).toBe(20);
+  });
   it("ends exactly at the duration when that is no whole number of ticks", () => {
     expect(run(simulate({ control_dt: 0.3 }), 1).duration).toBe(1);
   });
@@ -108,7 +135,17 @@ describe("snapshots", () => {
     expect(simulation.step()).toBe(true);
   });
   it("a snapshot of another shape is refused", () => {
-    expect(() => simulate({}).restore(simulate(TURBULENT).snapshot())).toThrow(/another shape/);
+    expect(() => simulate({}).restore(simulate(TURBULENT).snapshot())).toThrow(/another (shape|scenario)/);
+    expect(() => simulate({ integrator: "euler" }).restore(simulate({}).snapshot())).toThrow(/another scenario/);
+    expect(() => simulate({ ...TURBULENT, seed: 10 }).restore(simulate(TURBULENT).snapshot())).toThrow(/another scenario/);
+  });
+  it("brings its events into a fresh simulation", () => {
+    const flown = simulate({ initial: { down: -1 } });
+    while (flown.step());
+    const fresh = simulate({ initial: { down: -1 } });
+    fresh.restore(flown.snapshot());
+    expect(fresh.events).toEqual(flown.events);
+    expect(fresh.events[0].name).toBe("landing");
   });
   it("holds changed parameters", () => {
     const simulation = simulate({});
@@ -155,9 +192,21 @@ describe("the divergence guard", () => {
     expect(recorder.length).toBeGreaterThan(1);
     for (const c of recorder.channels)
       for (const v of recorder.column(c.name)) expect(Number.isFinite(v)).toBe(true);
+    expect(error.state).toMatch(/^[pqr]$/); // the rates blow up, everything else follows
     expect(error.t).toBeGreaterThan(recorder.column("t")[recorder.length - 1]);
     // The result is that of the last good sample.
     expect(job.result().final.p).toBe(recorder.column("p")[recorder.length - 1]);
+  });
+  it("names the instant and the culprit, not the end of a long tick and whom it infected", () => {
+    const words = { control_dt: 10, dt: 0.005, parameters: { c_mq: 50 }, initial: { down: -5000 } };
+    try {
+      run(simulate(words), 60);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(DivergenceError);
+      expect((error as DivergenceError).t).toBeLessThan(2);
+      expect((error as DivergenceError).state).toBe("q");
+    }
   });
   it("catches a NaN from the environment", () => {
     const wind = {

@@ -13,7 +13,8 @@ export async function peakMemory(
   const look = setInterval(() => {
     try {
       const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
-      megabytes = Math.max(megabytes, Number(kilobytes) / 1024);
+      // An exiting process has no such line any more.
+      if (kilobytes !== undefined) megabytes = Math.max(megabytes, Number(kilobytes) / 1024);
     } catch {}
   }, 20);
   const status = await new Promise<number | null>((done) => child.once("exit", done));

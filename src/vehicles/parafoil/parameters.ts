@@ -5,7 +5,7 @@ export const PARAMETERS: readonly Field[] = [
   {
     name: "rho",
     unit: "kg/m^3",
-    meaning: "air density at the origin (scaled by the air's density ratio)",
+    meaning: "air density (at sea level with air: isa, which scales it)",
     above: 0,
   },
   { name: "g", unit: "m/s^2", meaning: "gravitational acceleration", min: 0 },
