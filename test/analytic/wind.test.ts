@@ -88,8 +88,9 @@ describe("gusts", () => {
     expect(single.length).toBeGreaterThan(0.98 * whole.length);
     for (const g of single) {
       expect(Math.abs((g.end - g.start) * GRID - gust.duration)).toBeLessThan(0.03);
-      const quarter = Math.round(g.start + (g.end - g.start) / 4);
-      expect(Math.abs(speed[quarter] / g.peak - 0.5)).toBeLessThan(0.02);
+      const part = (f: number) => speed[Math.round(g.start + (g.end - g.start) * f)] / g.peak;
+      for (const f of [0.1, 0.25, 0.6, 0.9])
+        expect(Math.abs(part(f) - Math.sin(Math.PI * f) ** 2)).toBeLessThan(0.03);
     }
   });
   it("have peaks uniform up to the magnitude and directions uniform on the sphere", () => {
@@ -187,6 +188,25 @@ describe("Dryden turbulence", () => {
       const expected = ((2 * sigma_w ** 2 * Tw) / Math.PI) * ((1 + 3 * s) / (1 + s) ** 2);
       expect(Math.abs(density / expected - 1), `omega ${omega}`).toBeLessThan(5 / Math.sqrt(blocks) + 0.02);
     }
+  });
+  it("is stationary from its first point, its axes are independent, and its classes are 15, 30 and 45 kt", () => {
+    const first = Array.from({ length: 4000 }, (_, seed) =>
+      realise({ dryden }, seed, 1).map((axis) => axis[0]),
+    );
+    const product = (i: number, j: number) => first.reduce((s, v) => s + v[i] * v[j], 0) / first.length;
+    const sigma = [scales.sigma_u, scales.sigma_v, scales.sigma_w];
+    for (const i of [0, 1, 2])
+      for (const j of [0, 1, 2])
+        expect(Math.abs(product(i, j) / (sigma[i] * sigma[j]) - (i === j ? 1 : 0))).toBeLessThan(
+          5 * Math.sqrt(2 / 4000),
+        );
+    const kt = 1852 / 3600;
+    for (const [name, speed] of [
+      ["light", 15],
+      ["moderate", 30],
+      ["severe", 45],
+    ] as const)
+      expect(drydenScales(name, 50).sigma_w).toBeCloseTo(0.1 * speed * kt, 12);
   });
   it("turns with its heading", () => {
     const [north, east] = realise({ dryden: { ...dryden, heading: Math.PI / 2 } }, 21, 50);

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folder, sideslip, writeFile } from "../support/cli.ts";
@@ -113,6 +113,18 @@ describe("the command line", () => {
     const again = JSON.parse(sideslip(["run", file, "--seed", String(a.seed), "--json"]).stdout);
     expect(again.hash).toBe(a.hash);
     expect(sideslip(["run", file]).stdout).toMatch(/seed \d+/);
+  });
+  it("--seed is the seed of all random numbers, also of those with one of their own", () => {
+    const file = writeFile(
+      "vehicle: parafoil\nduration: 2\nwind: { seed: -1, colored: { tau: 1, sigma: 1 } }\nsensors: { seed: -1, gyro: {} }\n",
+    );
+    const [a, b] = [1, 2].map(() => JSON.parse(sideslip(["run", file, "--seed", "5", "--json"]).stdout));
+    expect([a.hash, a.final.gyro_x]).toEqual([b.hash, b.final.gyro_x]);
+  });
+  it("polar of a stone says that it lands first", () => {
+    const { status, stderr } = sideslip(["polar", "parafoil", "--set", "m=2450", "--set", "S=0.05"]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/reaches the ground|no steady flight/);
   });
   it("polar and turn refuse to print a flight that is not steady", () => {
     const unstable = sideslip(["polar", "parafoil", "--set", "c_ma=5"]);
@@ -321,6 +333,76 @@ describe("wrong usage exits with 2, one paragraph, no stack trace, no file left 
       );
     scenario(bomb.join("\n"), /aliases expand without bound/)();
     scenario("[".repeat(300_000), /not valid YAML|nested too deeply/)();
+  });
+  it("an empty block, a list for a block, several documents", () => {
+    scenario(
+      `${HEAD}wind:\n`,
+      /scenario\.yaml:2:1: wind: is empty; allowed: a block with seed, steady, gust, colored, dryden/,
+    )();
+    scenario(
+      `${HEAD}wind: [0, 2, 0]\n`,
+      /wind: \[0,2,0\] is not what belongs here; allowed: a block with seed, steady/,
+    )();
+    scenario(`${HEAD}---\n${HEAD}`, /more than one YAML document/)();
+  });
+  it("degrees forgotten: 90 is more than two turns", () => {
+    scenario(`${HEAD}initial: { yaw: 90 }\n`, /initial\.yaw: 90 is out of range; .*degrees: "30 deg"/)();
+    scenario(`${HEAD}wind: { steady: { from: 90, speed: 2 } }\n`, /wind\.steady\.from: 90 is out of range/)();
+  });
+  it("absurd initial states and noise, and height given twice", () => {
+    scenario(
+      `${HEAD}initial: { v_north: 1.0e+200 }\n`,
+      /initial\.v_north: .* is out of range; allowed: -8000 to 8000 m\/s/,
+    )();
+    scenario(
+      `${HEAD}sensors: { gyro: { noise: [1.0e+308, 0, 0] } }\n`,
+      /sensors\.gyro\.noise\.\[0\]: .* out of range/,
+    )();
+    scenario(`${HEAD}initial: { down: -5, altitude: 6 }\n`, /height is given twice/)();
+  });
+  it("steps too short to hear Ctrl-C, or too long for the actuator", () => {
+    scenario(
+      `${HEAD}dt: 1e-5\ncontrol_dt: 3600\n`,
+      /scenario\.yaml:2:1: dt: 0\.00001 s is too short for ticks of 3600 s/,
+    )();
+    scenario(
+      `${HEAD}parameters: { tau_act: 1 ms }\n`,
+      /dt: steps of 0\.005 s are too long for tau_act = 0\.001 s with rk4; allowed: up to 0\.0025 s, or the integrator dopri5/,
+    )();
+  });
+  it("names that every object has, and files without end", () => {
+    wrong(["run", "parafoil", "--set", "__proto__.duration=3"], /is not name=value/);
+    wrong(["run", "parafoil", "--set", "constructor.name=3"], /parameters\.constructor: unknown key/);
+    wrong(["run", "parafoil", "--set", "toString.x=3"], /parameters\.toString: unknown key/);
+    wrong(["describe", writeFile("model: constructor\n", "v.yaml")], /"constructor" is not a model/);
+    wrong(["run", "/dev/zero"], /cannot be read: it is not a file/);
+    scenario(
+      `${HEAD}parameters: { lever_arms: constructor }\n`,
+      /"constructor" is not a choice; allowed: off or on/,
+    )();
+    scenario(Array.from({ length: 60_000 }, (_, i) => `key${i}: 1`).join("\n"), /vehicle: is missing/)();
+    scenario(`${HEAD}duration: 3\nduration: 4\n`, /scenario\.yaml:3:1: duration: stands twice/)();
+    scenario(`vehicle: ${"x".repeat(900_000)}\n`, /x\.\.\./)();
+  });
+  it("a unit that is none, an IMU faster than the ticks", () => {
+    scenario(`${HEAD}inputs: [{ t: 0, brake_left_cmd: 0.5 15 }]\n`, /"15" in "0\.5 15" is not a unit/)();
+    scenario(
+      `${HEAD}sensors: { imu: { rate: 100 } }\n`,
+      /sensors\.imu\.rate: 100 Hz is faster than the ticks; allowed: up to 50 Hz/,
+    )();
+  });
+  it("an output that is a folder, or named twice", () => {
+    const at = folder();
+    mkdirSync(join(at, "d.csv"));
+    const before = sideslip(["run", "parafoil", "--out", "d.csv"], at);
+    expect([before.status, before.stderr]).toEqual([
+      2,
+      "sideslip: d.csv: cannot be written: it is a directory\n",
+    ]);
+    expect(sideslip(["run", "parafoil", "--out", "x.csv", "--out", "./x.csv"], at).stderr).toMatch(
+      /x\.csv: --out: is named twice/,
+    );
+    expect(readdirSync(at)).toEqual(["d.csv"]);
   });
   it("a key that would poison an object", scenario(`${HEAD}__proto__: { duration: 3 }\n`, /unknown key/));
   it(

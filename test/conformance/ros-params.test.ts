@@ -133,7 +133,8 @@ describe("the ROS 2 parameter file of the original", () => {
     expect(s.sensors.gyro).toBeDefined();
   });
   it("switches off a scenario's wind, and its words win over other words for the same thing", () => {
-    const base = "vehicle: parafoil\nwind: { gust: { interval: 1, duration: 1, magnitude: 3 } }\ninitial: { altitude: 70, q_w: 0, q_x: 0, q_y: 0, q_z: 1 }";
+    const base =
+      "vehicle: parafoil\nwind: { gust: { interval: 1, duration: 1, magnitude: 3 } }\ninitial: { altitude: 70, q_w: 0, q_x: 0, q_y: 0, q_z: 1 }";
     const s = read(FILE, base);
     expect(s.wind.gust).toBeUndefined();
     expect(s.initial[2]).toBe(-100);

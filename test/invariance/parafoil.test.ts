@@ -189,6 +189,65 @@ describe("invariances of the parafoil", () => {
   });
 });
 
+describe("parameters", () => {
+  const x = state([0.2, 0.1, 0.5], [3, 1, 2.5], [0.3, -0.2, 0.4], [0.7, 0.2]);
+  const wind = [0.5, -1, 0.2];
+  it("each has an effect, with lever arms or without", () => {
+    const base = (arms: number) => evaluate(x, wind, change({ lever_arms: arms })).dx;
+    const slow = state([0.2, 0.1, 0.5], [0.1, 0, 0.2], [0.3, -0.2, 0.4], [0.7, 0.2]);
+    const still = state([0, 0, 0], [0, 0, 1e-7], [0, 0, 0], [0, 0]);
+    const values = pack(model.parameters, parameters);
+    model.parameters.forEach((f, i) => {
+      const changed = f.choices ? 1 - values[i] : values[i] === 0 ? 0.1 : values[i] * 1.1;
+      const differs = [0, 1].some((arms) => {
+        const named =
+          f.name === "lever_arms" ? { [f.name]: changed } : { [f.name]: changed, lever_arms: arms };
+        const p = change(named);
+        const q = change({ lever_arms: arms });
+        return [x, slow, still].some((s) => {
+          const w = s === still ? [0, 0, 0] : wind;
+          const a = evaluate(s, w, p).dx;
+          const b = s === x && f.name !== "lever_arms" ? base(arms) : evaluate(s, w, q).dx;
+          return a.some((v, k) => v !== b[k]);
+        });
+      });
+      expect(differs, f.name).toBe(true);
+    });
+  });
+  it("lever arms are cross products r x F, in all components", () => {
+    const r = {
+      "r_canopy_B.x": 0.1,
+      "r_canopy_B.y": -0.2,
+      "r_canopy_B.z": -0.3,
+      "r_pd_B.x": 0.15,
+      "r_pd_B.y": 0.25,
+      "r_pd_B.z": 0.2,
+    };
+    const { y } = evaluate(x, wind, change({ ...r, lever_arms: 1 }));
+    for (const [part, name] of [
+      ["canopy", "r_canopy_B"],
+      ["payload", "r_pd_B"],
+    ] as const) {
+      const [a, b, c] = ["x", "y", "z"].map((axis) => r[`${name}.${axis}` as keyof typeof r]);
+      const [F, G, H] = ["x", "y", "z"].map((axis) => y[outputIndex(`force_${part}_${axis}`)]);
+      const M = ["x", "y", "z"].map((axis) => y[outputIndex(`moment_${part}_arm_${axis}`)]);
+      [b * H - c * G, c * F - a * H, a * G - b * F].forEach((expected, i) => {
+        expect(M[i]).toBeCloseTo(expected, 12);
+      });
+    }
+  });
+  it("c_lb and c_mds act with their own sign", () => {
+    const slip = state([0, 0, 0], [4, 1, 1], [0, 0, 0], [0.5, 0.5]);
+    expect(evaluate(slip, [0, 0, 0], change({ c_lb: 0.1 })).y[outputIndex("C_roll_beta")]).toBeGreaterThan(0);
+    expect(evaluate(slip, [0, 0, 0], change({ c_lb: 0.1 })).dx[10]).toBeGreaterThan(
+      evaluate(slip, [0, 0, 0]).dx[10],
+    );
+    expect(evaluate(slip, [0, 0, 0], change({ c_mds: 0.1 })).dx[11]).toBeGreaterThan(
+      evaluate(slip, [0, 0, 0]).dx[11],
+    );
+  });
+});
+
 describe("signs a person can check", () => {
   const glide = () => state([0, -0.03, 0], [4.44, 0, 0.9], [0, 0, 0], [0, 0]);
   it("left brake turns left, right brake turns right", () => {

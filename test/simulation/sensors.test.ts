@@ -43,6 +43,24 @@ describe("sensors", () => {
     const g = deviation(r.column("gyro_y"), r.column("q"));
     expect(Math.abs(g.std / 0.567 - 1)).toBeLessThan(5 / Math.sqrt(2 * n));
   });
+  it("noise is independent between axes and sensors, and the IMU has its own", () => {
+    const own = { accelerometer: { noise: [0.1, 0.1, 0.1], bias: [5, 0, 0] } };
+    const r = record({ sensors: { gyro: {}, accelerometer: {}, imu: { rate: 50, ...own } } }, 60);
+    const noise = (name: string, truth: string) => r.column(name).map((v, i) => v - r.column(truth)[i]);
+    const gyro = ["x", "y", "z"].map((a, i) => noise(`gyro_${a}`, "pqr"[i]));
+    const unit = gyro.map((g, i) => g.map((v) => v / [0.52, 0.567, 0.769][i]));
+    for (const [a, b] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ])
+      expect(Math.abs(unit[a].reduce((s, v, i) => s + v * unit[b][i], 0) / r.length)).toBeLessThan(
+        5 / Math.sqrt(r.length),
+      );
+    const imu = deviation(r.column("imu_accel_x"), r.column("specific_force_x"));
+    expect(imu.mean).toBeCloseTo(5, 1);
+    expect(imu.std).toBeCloseTo(0.1, 2);
+  });
   it("the IMU keeps its own rate and holds its last sample between", () => {
     const r = record({ sensors: { imu: {} }, control_dt: 0.1 }, 10);
     const imu = r.column("imu_gyro_x");

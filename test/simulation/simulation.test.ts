@@ -34,7 +34,12 @@ describe("the tick loop", () => {
   });
 
   it("has no sliver of a tick at the end, whatever the rounding", () => {
-    for (const [duration, control_dt] of [[0.9, 0.03], [1.1, 0.1], [7.7, 0.07], [2.3, 0.01]]) {
+    for (const [duration, control_dt] of [
+      [0.9, 0.03],
+      [1.1, 0.1],
+      [7.7, 0.07],
+      [2.3, 0.01],
+    ]) {
       const t = column({ control_dt }, duration, "t");
       expect(t.length).toBe(Math.round(duration / control_dt) + 1);
       expect(t[t.length - 1]).toBe(duration);
@@ -136,8 +141,12 @@ describe("snapshots", () => {
   });
   it("a snapshot of another shape is refused", () => {
     expect(() => simulate({}).restore(simulate(TURBULENT).snapshot())).toThrow(/another (shape|scenario)/);
-    expect(() => simulate({ integrator: "euler" }).restore(simulate({}).snapshot())).toThrow(/another scenario/);
-    expect(() => simulate({ ...TURBULENT, seed: 10 }).restore(simulate(TURBULENT).snapshot())).toThrow(/another scenario/);
+    expect(() => simulate({ integrator: "euler" }).restore(simulate({}).snapshot())).toThrow(
+      /another scenario/,
+    );
+    expect(() => simulate({ ...TURBULENT, seed: 10 }).restore(simulate(TURBULENT).snapshot())).toThrow(
+      /another scenario/,
+    );
   });
   it("brings its events into a fresh simulation", () => {
     const flown = simulate({ initial: { down: -1 } });
