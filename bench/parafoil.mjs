@@ -1,5 +1,5 @@
 // One measurement in a process of its own: `node bench/parafoil.mjs stepping|states|everything|heap`. Warms up, then counts CPU time.
-import { createSimulation, plainSource, preset, Recorder, readScenario, rk4 } from "../dist/index.js";
+import { createSimulation, plainSource, preset, Recorder, Run, readScenario, rk4 } from "../dist/index.js";
 
 const WARM = 100_000;
 const STEPS = 500_000;
@@ -38,13 +38,9 @@ function simulating(names) {
     preset("parafoil"),
   );
   const simulation = createSimulation(scenario);
-  const recorder = new Recorder(names);
-  recorder.open(simulation.channels);
+  const job = new Run(simulation, 1e9, [new Recorder(names)]);
   const flyTo = (steps) => {
-    while (simulation.steps < steps) {
-      simulation.step();
-      recorder.write(simulation.sample());
-    }
+    while (simulation.steps < steps) job.advance(64);
   };
   flyTo(WARM);
   const start = cpuSeconds();

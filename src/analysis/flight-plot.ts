@@ -14,7 +14,7 @@ export class FlightPlot implements Sink {
   private count = 0;
   private last: Float64Array = new Float64Array(0);
 
-  open(channels: readonly Field[]): void {
+  open(channels: readonly Field[]): undefined {
     this.channels = channels;
     this.last = new Float64Array(channels.length);
   }

@@ -45,7 +45,11 @@ function csvOutput(path: string, channels: readonly Field[], fields?: string): O
   const chosen = new Float64Array(columns.length);
   return {
     sink: {
-      open: () => file.write(csvHeader(Array.from(columns, (c) => channels[c]))),
+      open() {
+        const chosen = Array.from(columns, (c) => channels[c]);
+        file.write(csvHeader(chosen));
+        return chosen.map((f) => f.name);
+      },
       write(row) {
         for (let i = 0; i < columns.length; i++) chosen[i] = row[columns[i]];
         file.write(csvRow(chosen));

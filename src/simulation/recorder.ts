@@ -2,7 +2,8 @@ import type { Field } from "../model/field.ts";
 
 /** Where samples go: a file, a plot, memory, a socket. */
 export interface Sink {
-  open(channels: readonly Field[]): void;
+  /** May answer with the names of the only channels it will read. */
+  open(channels: readonly Field[]): readonly string[] | undefined;
   /** The row is only valid during the call. */
   write(row: Float64Array): void;
   close(): void;
@@ -32,9 +33,10 @@ export class Recorder implements Sink {
     this.names = names;
   }
 
-  open(channels: readonly Field[]): void {
+  open(channels: readonly Field[]): readonly string[] | undefined {
     this.columns = columnsOf(channels, this.names);
     this.channels = Array.from(this.columns, (i) => channels[i]);
+    return this.names;
   }
 
   write(row: Float64Array): void {

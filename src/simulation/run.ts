@@ -21,6 +21,7 @@ export class Run {
   private readonly simulation: Simulation;
   private readonly duration: number;
   private readonly sinks: readonly Sink[];
+  private readonly needsOutputs: boolean;
 
   constructor(simulation: Simulation, duration: number, sinks: readonly Sink[] = []) {
     if (!(duration > 0))
@@ -28,7 +29,10 @@ export class Run {
     this.simulation = simulation;
     this.duration = duration;
     this.sinks = sinks;
-    for (const sink of sinks) sink.open(simulation.channels);
+    const read = sinks.map((sink) => sink.open(simulation.channels));
+    this.needsOutputs = read.some(
+      (names) => names === undefined || names.some((name) => simulation.isOutput(name)),
+    );
     this.emit();
   }
 
@@ -58,8 +62,9 @@ export class Run {
   private emit(): void {
     if (this.sinks.length === 0) return;
     const { simulation } = this;
-    const row = simulation.sample();
-    for (let i = 0; i < row.length; i++)
+    const row = simulation.sample(this.needsOutputs);
+    // States are guarded by the simulation itself; outputs and sensors may be undefined where they are not.
+    for (let i = 0; this.needsOutputs && i < row.length; i++)
       if (!Number.isFinite(row[i])) {
         const { name, meaning } = simulation.channels[i];
         throw new RunError(

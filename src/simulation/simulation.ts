@@ -113,6 +113,12 @@ export class Simulation implements Sensed {
       });
   }
 
+  /** Whether a channel is computed only for samples (outputs and environment) rather than kept anyway. */
+  isOutput(name: string): boolean {
+    const { outputs, environment } = this.model;
+    return [...outputs, ...environment].some((f) => f.name === name);
+  }
+
   /** Outputs of the current instant, computed when somebody looks. */
   get y(): Float64Array {
     if (this.outputsAreStale) {
@@ -123,9 +129,9 @@ export class Simulation implements Sensed {
     return this.outputs;
   }
 
-  /** The current sample in the order of `channels`; valid until the next step. */
-  sample(): Float64Array {
-    void this.y;
+  /** The current sample in the order of `channels`; valid until the next step. Outputs may be left stale if nobody reads them. */
+  sample(withOutputs = true): Float64Array {
+    if (withOutputs) void this.y;
     this.row[0] = this.t;
     return this.row;
   }
@@ -146,7 +152,17 @@ export class Simulation implements Sensed {
       model.onTick(x, this.u, this.p, this.e, parts.controlDt);
     }
     try {
+      const happened = this.events.length;
       this.integrate(end);
+      if (this.isAbsurd()) {
+        // Once more, looking after every step: which state was first, and when?
+        copyTo(x, this.lastGood);
+        this.t = this.lastGoodT;
+        this.events.length = happened;
+        this.finished = false;
+        this.integrate(end, true);
+        throw this.diverged(end);
+      }
     } catch (error) {
       if (error instanceof RunError || error instanceof StepSizeError) this.goBack();
       if (error instanceof StepSizeError)
@@ -228,7 +244,7 @@ export class Simulation implements Sensed {
     this.hash.add();
   }
 
-  private integrate(end: number): void {
+  private integrate(end: number, careful = false): void {
     const { x, start, f, model, largestStep } = this;
     const { integrator } = this.parts;
     let eventsInTick = 0;
@@ -236,7 +252,8 @@ export class Simulation implements Sensed {
     while (this.t < end && !this.finished) {
       const left = end - this.t;
       const h = left <= largestStep * (1 + 1e-9) ? left : largestStep;
-      if (++stepsInTick > MOST_STEPS_A_TICK)
+      if (++stepsInTick > MOST_STEPS_A_TICK && this.isAbsurd()) throw this.diverged(this.t);
+      if (stepsInTick > MOST_STEPS_A_TICK)
         throw new RunError(
           `a million steps were not enough for the tick at t = ${this.t} s: the problem is too stiff for this integrator ` +
             "and tolerance; look for a very short time constant, or loosen the tolerance",
@@ -245,7 +262,7 @@ export class Simulation implements Sensed {
       const taken = integrator.step(f, this.t, h, x);
       model.project?.(x, this.p);
       this.steps++;
-      this.guardAgainstDivergence(this.t + taken);
+      if (careful && this.isAbsurd()) throw this.diverged(this.t + taken);
       const happened = model.events === undefined ? undefined : this.firstEvent(model.events, taken);
       if (happened === undefined) this.t = taken === left ? end : this.t + taken;
       else {
@@ -263,7 +280,8 @@ export class Simulation implements Sensed {
   }
 
   private guardAt(event: ModelEvent<unknown>, t: number, x: Float64Array): number {
-    this.parts.environment.at(t, x, this.e);
+    // A guard that does not declare its fourth argument cannot look at the environment.
+    if (event.guard.length > 3) this.parts.environment.at(t, x, this.e);
     return event.guard(x, this.u, this.p, this.e);
   }
 
@@ -300,21 +318,24 @@ export class Simulation implements Sensed {
     this.model.project?.(out, this.p);
   };
 
-  /** The first absurd or undefined state ends the run; named is the one furthest beyond its limit, before it infected others. */
-  private guardAgainstDivergence(t: number): void {
+  private isAbsurd(): boolean {
+    const { x, limits } = this;
+    for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]) <= limits[i])) return true;
+    return false;
+  }
+
+  /** Names the state furthest beyond its limit, in the last step that was finite: before it infected the others. */
+  private diverged(t: number): DivergenceError {
     const { x, limits, start, model } = this;
-    for (let i = 0; i < x.length; i++) {
-      if (Math.abs(x[i]) <= limits[i]) continue;
-      const finite = x.every(Number.isFinite);
-      const share = (k: number) => Math.abs((finite ? x : start)[k]) / limits[k];
-      let worst = 0;
-      for (let k = 1; k < x.length; k++) if (share(k) > share(worst)) worst = k;
-      const good = Object.fromEntries(model.states.map((f, k) => [f.name, this.lastGood[k]]));
-      const advice =
-        `Try a smaller dt (now ${this.largestStep} s) or the integrator dopri5, and look at the initial state and the parameters ` +
-        "that were changed.";
-      throw new DivergenceError(t, model.states[worst], x[worst], good, advice);
-    }
+    const seen = x.every(Number.isFinite) ? x : start;
+    let worst = 0;
+    for (let k = 1; k < x.length; k++)
+      if (Math.abs(seen[k]) / limits[k] > Math.abs(seen[worst]) / limits[worst]) worst = k;
+    const good = Object.fromEntries(model.states.map((f, k) => [f.name, this.lastGood[k]]));
+    const advice =
+      `Try a smaller dt (now ${this.largestStep} s) or the integrator dopri5, and look at the initial state and the parameters ` +
+      "that were changed.";
+    return new DivergenceError(t, model.states[worst], x[worst], good, advice);
   }
 
   /** Back to the last good sample. */

@@ -71,7 +71,7 @@ describe("a model of one's own, defined outside src/", () => {
   it("writes CSV, a picture and a description like any shipped vehicle", () => {
     let text = "";
     const csv: Sink = {
-      open: (c) => (text += csvHeader(c)),
+      open: (c) => void (text += csvHeader(c)),
       write: (row) => (text += csvRow(row)),
       close() {},
     };
