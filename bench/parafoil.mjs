@@ -1,8 +1,8 @@
 // One measurement in a process of its own: `node bench/parafoil.mjs stepping|states|everything|heap`. Warms up, then counts CPU time.
 import { createSimulation, plainSource, preset, Recorder, Run, readScenario, rk4 } from "../dist/index.js";
 
-const WARM = 100_000;
-const STEPS = 500_000;
+const WARM = 300_000;
+const STEPS = 1_000_000;
 const { model, parameters } = preset("parafoil");
 
 function cpuSeconds() {

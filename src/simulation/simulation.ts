@@ -72,6 +72,8 @@ export class Simulation implements Sensed {
   private readonly hash: StateHash;
   private readonly counters = new Float64Array(5);
   private lastGoodT = 0;
+  /** A guard that does not declare its fourth argument cannot look at the environment. */
+  private readonly guardsSeeEnvironment: boolean;
   private readonly f: Rhs;
 
   constructor(parts: SimulationParts) {
@@ -97,6 +99,7 @@ export class Simulation implements Sensed {
     this.limits = Float64Array.from(model.states, largestOf);
     this.largestStep = parts.controlDt / Math.ceil(parts.controlDt / parts.dt - 1e-9);
     this.hash = stateHash(this.x);
+    this.guardsSeeEnvironment = model.events?.some((event) => event.guard.length > 3) ?? false;
     const { u, e } = this;
     const { environment } = parts;
     this.f = (t, x, dx) => {
@@ -280,8 +283,7 @@ export class Simulation implements Sensed {
   }
 
   private guardAt(event: ModelEvent<unknown>, t: number, x: Float64Array): number {
-    // A guard that does not declare its fourth argument cannot look at the environment.
-    if (event.guard.length > 3) this.parts.environment.at(t, x, this.e);
+    if (this.guardsSeeEnvironment) this.parts.environment.at(t, x, this.e);
     return event.guard(x, this.u, this.p, this.e);
   }
 
