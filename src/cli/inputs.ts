@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { overlay, parseYaml, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
-import { pack, unpack } from "../model/parameters.ts";
+import { makeParameters, pack } from "../model/parameters.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
 import { readText } from "./files.ts";
@@ -89,7 +89,7 @@ export function changedVehicle(name: string, set: readonly string[]): Vehicle {
   const values = pack(model.parameters, vehicle.parameters).map(
     (v, i) => parameters[model.parameters[i].name] ?? v,
   );
-  return { ...vehicle, parameters: unpack(model.parameters, values) };
+  return { ...vehicle, parameters: makeParameters(model, values) };
 }
 
 /** For options that may be repeated. */

@@ -35,6 +35,8 @@ export interface Model<P = unknown> {
     dx: Float64Array,
     y?: Float64Array,
   ): void;
+  /** Completes parameters by what follows from them (unit axes, inverse inertia), once after they are made. */
+  derive?(p: P): void;
   /** After each step: unit quaternion, actuator limits. */
   project?(x: Float64Array, p: P): void;
   /** At the start of each tick: the only place where discrete states change. */

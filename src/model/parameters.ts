@@ -1,5 +1,6 @@
 /** Parameters: dotted field names <-> nested objects of doubles <-> flat vectors. */
 import type { Field } from "./field.ts";
+import type { Model } from "./model.ts";
 
 type Tree = { [key: string]: number | Tree };
 
@@ -45,9 +46,16 @@ export function pack<P>(fields: readonly Field[], p: P): Float64Array {
 }
 
 /** Parameters by name, from an object of named numbers (already checked); missing ones take their default. */
-export function fromNames<P>(fields: readonly Field[], named: Readonly<Record<string, number>>): P {
-  return unpack<P>(
-    fields,
-    fields.map((f) => named[f.name] ?? f.default ?? Number.NaN),
+export function fromNames<P>(model: Model<P>, named: Readonly<Record<string, number>>): P {
+  return makeParameters(
+    model,
+    model.parameters.map((f) => named[f.name] ?? f.default ?? Number.NaN),
   );
+}
+
+/** A model's parameters from a flat vector, completed by what follows from them. */
+export function makeParameters<P>(model: Model<P>, values: ArrayLike<number>): P {
+  const p = unpack<P>(model.parameters, values);
+  model.derive?.(p);
+  return p;
 }

@@ -85,9 +85,33 @@ export function triple(field: Omit<Field, "name">) {
   return z.tuple([one, one, one]).meta({ description: field.meaning });
 }
 
+/** Names `1.mass 1.length 2.mass ...`: parts of a kind, which files write as a list. */
+const isNumbered = (members: readonly Field[]) => members.every((m) => /^\d+\./.test(m.name));
+
+function numbered(members: readonly Field[], partial: boolean): z.ZodType {
+  const count = Math.max(...members.map((m) => Number(m.name.split(".")[0])));
+  const item = (n: number) => {
+    const own = members.flatMap((m) =>
+      m.name.startsWith(`${n}.`) ? [{ ...m, name: m.name.slice(`${n}.`.length) }] : [],
+    );
+    return namedNumbers(own, partial);
+  };
+  const items = Array.from({ length: count }, (_, i) => item(i + 1)) as unknown as [
+    z.ZodType,
+    ...z.ZodType[],
+  ];
+  return z.tuple(items).transform((list) => {
+    const flat: Record<string, number> = {};
+    (list as Record<string, number>[]).forEach((part, i) => {
+      for (const [name, v] of Object.entries(part)) flat[`${i + 1}.${name}`] = v;
+    });
+    return flat;
+  });
+}
+
 /**
  * An object of the fields, all optional (`partial`) or required unless they have defaults. Dotted names nest, and a group of
- * exactly x, y, z may be a list. The result is flat: `{ "I_B_diag.x": 0.8, ... }`.
+ * exactly x, y, z, or of numbered parts, may be a list. The result is flat: `{ "I_B_diag.x": 0.8, ... }`.
  */
 export function namedNumbers(fields: readonly Field[], partial: boolean) {
   const shape: Record<string, z.ZodType> = {};
@@ -106,7 +130,12 @@ export function namedNumbers(fields: readonly Field[], partial: boolean) {
           .tuple([quantity(members[0]), quantity(members[1]), quantity(members[2])])
           .transform(([x, y, z]) => ({ x, y, z }))
       : undefined;
-    const either = list === undefined ? object : z.union([list, object]);
+    const either =
+      list !== undefined
+        ? z.union([list, object])
+        : isNumbered(members)
+          ? numbered(members, partial)
+          : object;
     const needed = members.some((m) => m.default === undefined);
     shape[head] = partial || !needed ? z.optional(either) : either;
   }

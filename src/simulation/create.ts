@@ -4,7 +4,7 @@ import { createEnvironment } from "../environment/environment.ts";
 import { createWind, type Wind } from "../environment/wind.ts";
 import { createIntegrator, type IntegratorName } from "../integrators/index.ts";
 import { InputError } from "../model/input-error.ts";
-import { pack, unpack } from "../model/parameters.ts";
+import { makeParameters, pack } from "../model/parameters.ts";
 import { createSensors } from "../sensors/sensors.ts";
 import type { Scenario } from "./scenario.ts";
 import { Simulation } from "./simulation.ts";
@@ -39,7 +39,7 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
   refuseLongSteps(scenario, values);
   const wind = own.wind ?? createWind(scenario.wind, scenario.wind.seed ?? seed, controlDt);
   return new Simulation({
-    vehicle: { ...vehicle, parameters: unpack(model.parameters, values) },
+    vehicle: { ...vehicle, parameters: makeParameters(model, values) },
     initial: scenario.initial,
     environment: createEnvironment(model.environment, model.states, wind, scenario.air),
     source: own.source ?? timeline(model.inputs, scenario.inputs),

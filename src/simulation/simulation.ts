@@ -6,7 +6,7 @@ import { copyTo } from "../math/arrays.ts";
 import { type Field, largestOf } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model, ModelEvent, Vehicle } from "../model/model.ts";
-import { pack, unpack } from "../model/parameters.ts";
+import { makeParameters, pack } from "../model/parameters.ts";
 import type { Sensors } from "../sensors/sensors.ts";
 import { DivergenceError, RunError } from "./divergence.ts";
 import { locate, type RunEvent } from "./events.ts";
@@ -187,7 +187,7 @@ export class Simulation implements Sensed {
 
   /** Parameters in the order of the model's fields; takes effect with the next step. */
   setParameters(values: ArrayLike<number>): void {
-    this.p = unpack(this.model.parameters, values);
+    this.p = makeParameters(this.model, values);
     this.outputsAreStale = true;
   }
 

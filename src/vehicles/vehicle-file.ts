@@ -5,13 +5,15 @@ import { closest, InputError } from "../model/input-error.ts";
 import type { Model, Vehicle } from "../model/model.ts";
 import { fromNames } from "../model/parameters.ts";
 import { namedNumbers, show, strict } from "../model/schema.ts";
+import { aircraftFor } from "./aircraft/aircraft.ts";
 import { initialFields, initialState } from "./initial-state.ts";
 import { parafoil } from "./parafoil/parafoil.ts";
 import { PRESETS } from "./presets.generated.ts";
 
-export type Models = Readonly<Record<string, Model>>;
+/** Models by name; one whose size depends on the vehicle is made from the vehicle's file. */
+export type Models = Readonly<Record<string, Model | ((file: unknown) => Model)>>;
 /** The models that a vehicle file may name unless a program brings its own. */
-export const MODELS: Models = { parafoil };
+export const MODELS: Models = { parafoil, aircraft: aircraftFor };
 
 export function vehicleSchema(model: Model) {
   return strict({
@@ -30,7 +32,8 @@ export function vehicleSchema(model: Model) {
 /** Reads a vehicle; `name` is how listings and results call it. */
 export function readVehicle(source: Source, name: string, models: Models = MODELS): Vehicle {
   const named = (source.value as { model?: unknown } | null)?.model;
-  const model = typeof named === "string" && Object.hasOwn(models, named) ? models[named] : undefined;
+  const known = typeof named === "string" && Object.hasOwn(models, named) ? models[named] : undefined;
+  const model = typeof known === "function" ? known(source.value) : known;
   if (model === undefined)
     throw new InputError(named === undefined ? "is missing" : `${show(named)} is not a model`, {
       file: source.file,
@@ -52,7 +55,7 @@ export function readVehicle(source: Source, name: string, models: Models = MODEL
     name,
     description: file.description ?? model.meaning,
     model,
-    parameters: fromNames(model.parameters, file.parameters),
+    parameters: fromNames(model, file.parameters),
     initial: file.initial ?? {},
     sources: Object.fromEntries(
       model.parameters.map((f) => [
