@@ -26,7 +26,11 @@ let difference = 0;
 for (let i = 0; i < ROUNDS; i++) {
   const reference = c();
   const ours = node("stepping");
-  difference = Math.max(Math.abs(ours.north / reference.north - 1), Math.abs(ours.east / reference.east - 1));
+  difference = Math.max(
+    difference,
+    Math.abs(ours.north / reference.north - 1),
+    Math.abs(ours.east / reference.east - 1),
+  );
   rounds.c.push(reference.stepsPerSecond);
   rounds.stepping.push(ours.stepsPerSecond);
   rounds.states.push(node("states").stepsPerSecond);
@@ -36,6 +40,7 @@ for (let i = 0; i < ROUNDS; i++) {
 const cRate = median(rounds.c);
 const line = (what, rates, wanted) => {
   const ratio = median(rates) / cRate;
+  if (wanted !== undefined && ratio < wanted) process.exitCode = 1;
   const verdict =
     wanted === undefined
       ? ""

@@ -23,6 +23,19 @@ export function boundaryRatio(distance: number, rotorRadius: number, exponent = 
   return pow(1 + distance / rotorRadius, -exponent);
 }
 
+/** The normal at unit length; a zero normal is no boundary. */
+function unitNormal([x, y, z]: Triple): Triple | undefined {
+  const length = Math.sqrt(x * x + y * y + z * z);
+  return length > 0 ? [x / length, y / length, z / length] : undefined;
+}
+
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** Distance of a position from the plane through a point, without sign. */
+function planeDistance(position: Triple, point: Triple, normal: Triple): number {
+  return Math.abs(dot([position[0] - point[0], position[1] - point[1], position[2] - point[2]], normal));
+}
+
 /**
  * Force in the world frame. `T_e = R (0, 0, +T)` is the downwash (the document calls it thrust); reflected at the plane it is
  * `T_e - 2 (T_e . n) n`. The distance has no sign. A zero normal is no boundary; any other is made unit length.
@@ -36,16 +49,12 @@ export function boundaryDisturbance(
   rotorRadius: number,
   exponent = DEFAULT_EXPONENT,
 ): [number, number, number] {
-  const [nx, ny, nz] = boundaryNormal;
-  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  if (!(length > 0)) return [0, 0, 0];
-  const n = [nx / length, ny / length, nz / length];
+  const n = unitNormal(boundaryNormal);
+  if (n === undefined) return [0, 0, 0];
   const downwash = new Float64Array(3);
   toWorld(quaternionOf(attitude), 0, new Float64Array([0, 0, thrust]), 0, downwash, 0);
-  const dot = (a: ArrayLike<number>) => a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
-  const distance = Math.abs(dot(position.map((p, i) => p - boundaryPoint[i])));
-  const ratio = boundaryRatio(distance, rotorRadius, exponent);
-  const along = dot(downwash);
+  const ratio = boundaryRatio(planeDistance(position, boundaryPoint, n), rotorRadius, exponent);
+  const along = dot(downwash, n);
   const reflected = (i: number) => ratio * (downwash[i] - 2 * along * n[i]);
   return [reflected(0), reflected(1), reflected(2)];
 }
@@ -80,11 +89,8 @@ export function boundaryIsNear(
   boundaryNormal: Triple,
   rotorRadius: number,
 ): boolean {
-  const [nx, ny, nz] = boundaryNormal;
-  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  if (!(length > 0)) return false;
-  const d = position.map((p, i) => p - boundaryPoint[i]);
-  return Math.abs(d[0] * nx + d[1] * ny + d[2] * nz) / length < 5 * rotorRadius;
+  const n = unitNormal(boundaryNormal);
+  return n !== undefined && planeDistance(position, boundaryPoint, n) < 5 * rotorRadius;
 }
 
 /** A world vector in body axes. */

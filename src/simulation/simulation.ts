@@ -70,7 +70,7 @@ export class Simulation implements Sensed {
   private readonly lastInput: Float64Array;
   private readonly lastGood: Float64Array;
   private readonly hash: StateHash;
-  private readonly counters = new Float64Array(5);
+  private readonly counters = new Float64Array(4);
   private lastGoodT = 0;
   /** A guard that does not declare its fourth argument cannot look at the environment. */
   private readonly guardsSeeEnvironment: boolean;
@@ -198,7 +198,6 @@ export class Simulation implements Sensed {
     counters[1] = this.tick;
     counters[2] = this.steps;
     counters[3] = this.finished ? 1 : 0;
-    counters[4] = this.events.length;
     const names = (this.model.events ?? []).map((event) => event.name);
     const happened = this.events.flatMap(({ name, t }) => [names.indexOf(name), t]);
     return writeMemory(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toWorld } from "../../src/math/quaternion.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { run } from "../../src/simulation/run.ts";
 import { ball } from "../support/models.ts";
@@ -30,7 +31,13 @@ describe("sensors", () => {
     const r = record({ sensors: { accelerometer: { noise: [0, 0, 0] } } }, 60);
     const last = (name: string) => r.column(name)[r.length - 1];
     expect(Math.hypot(last("accel_x"), last("accel_y"), last("accel_z"))).toBeCloseTo(9.81, 6);
-    expect(last("accel_z")).toBeLessThan(-9.5);
+    // In world axes: nothing level, g upward.
+    const q = new Float64Array(["q_w", "q_x", "q_y", "q_z"].map(last));
+    const f = new Float64Array(["accel_x", "accel_y", "accel_z"].map(last));
+    toWorld(q, 0, f, 0, f, 0);
+    [0, 0, -9.81].forEach((expected, i) => {
+      expect(f[i]).toBeCloseTo(expected, 6);
+    });
   });
   it("have the noise and bias asked for; by default the source's noise", () => {
     const r = record({ sensors: { accelerometer: { bias: [1, 0, -2] }, gyro: {} } }, 200);
