@@ -4,6 +4,7 @@ export { type PolarRow, polarRow, type TurnRow, turnRow } from "./analysis/polar
 export type { Sensed, Source } from "./control/source.ts";
 export { type TimelineEntry, timeline } from "./control/timeline.ts";
 export { type Air, standardAtmosphere } from "./environment/air.ts";
+export { type Boundary, createBoundaries } from "./environment/boundaries.ts";
 export * from "./environment/boundary-disturbance.ts";
 export { drydenScales } from "./environment/dryden.ts";
 export { createEnvironment, type Environment } from "./environment/environment.ts";
@@ -40,7 +41,9 @@ export { Run, type RunResult, run } from "./simulation/run.ts";
 export { readScenario, type Scenario, scenarioSchema } from "./simulation/scenario.ts";
 export { Simulation, type SimulationParts } from "./simulation/simulation.ts";
 export { type StateHash, stateHash } from "./simulation/state-hash.ts";
-export { type AircraftParameters, type AircraftShape, aircraft } from "./vehicles/aircraft/aircraft.ts";
+export { aircraft } from "./vehicles/aircraft/aircraft.ts";
+export type { AircraftParameters } from "./vehicles/aircraft/parameters.ts";
+export type { AircraftShape } from "./vehicles/aircraft/shape.ts";
 export { parafoil } from "./vehicles/parafoil/parafoil.ts";
 export type { ParafoilParameters } from "./vehicles/parafoil/parameters.ts";
 export { RIGID_BODY } from "./vehicles/rigid-body.ts";

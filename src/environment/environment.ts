@@ -1,14 +1,21 @@
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
+import type { Model } from "../model/model.ts";
 import { type Air, densityRatio } from "./air.ts";
+import { type Boundaries, SLOT } from "./boundaries.ts";
 import type { Wind } from "./wind.ts";
 
 /** Fills a model's environment e at any instant. */
 export interface Environment {
-  begin(t0: number, t1: number): void;
+  /** Before the instants of [t0, t1] are asked for: where the vehicle is decides which boundaries e holds. */
+  begin(t0: number, t1: number, x: Float64Array, e: Float64Array): void;
   at(t: number, x: Float64Array, e: Float64Array): void;
   readonly memory: readonly Float64Array[];
 }
+
+/** Length of e: the model's fields and its boundary slots. */
+export const environmentLength = (model: Pick<Model, "environment" | "boundarySlots">): number =>
+  model.environment.length + SLOT * (model.boundarySlots ?? 0);
 
 const KNOWN = ["wind_north", "wind_east", "wind_down", "density_ratio"];
 
@@ -18,6 +25,7 @@ export function createEnvironment(
   states: readonly Field[],
   wind: Wind,
   air: Air,
+  boundaries?: Boundaries,
 ): Environment {
   const stranger = fields.find((f) => !KNOWN.includes(f.name));
   if (stranger)
@@ -27,7 +35,11 @@ export function createEnvironment(
   const position = KNOWN.map((name) => fields.findIndex((f) => f.name === name));
   const down = states.findIndex((s) => s.name === "down");
   const height = (x: Float64Array) => (down < 0 ? 0 : -x[down]);
-  const begin = (t0: number, t1: number) => wind.begin?.(t0, t1);
+  const north = states.findIndex((s) => s.name === "north");
+  const begin = (t0: number, t1: number, x: Float64Array, e: Float64Array) => {
+    wind.begin?.(t0, t1);
+    boundaries?.surround(x[north], x[north + 1], x[north + 2], e, fields.length);
+  };
   const memory = wind.memory ?? [];
   const takesAll = position.every((p, i) => p === i);
   if (takesAll && air.model === "constant")

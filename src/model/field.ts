@@ -16,6 +16,10 @@ export interface Field {
   readonly choices?: Readonly<Record<string, number>>;
   /** A parameter that is the time constant of a lag: explicit integrators need steps shorter than it. */
   readonly lag?: boolean;
+  /** A list's numbers increase strictly. */
+  readonly increasing?: boolean;
+  /** An output that should stay zero, and what it means when it does not: runs report it. */
+  readonly alarm?: string;
   /** What integrators and guards need to know of a state. */
   readonly kind?: "position" | "velocity" | "quaternion" | "rate" | "actuator" | "discrete";
   /** States on which nothing depends (north, heading): trim ignores them. */
@@ -64,6 +68,11 @@ const AXES = ["x", "y", "z"] as const;
 /** Three fields `name.x name.y name.z`; files may write them as a list. */
 export function vector(name: string, rest: Omit<Field, "name">): Field[] {
   return AXES.map((axis) => ({ ...rest, name: `${name}.${axis}`, meaning: `${rest.meaning}, ${axis}` }));
+}
+
+/** So many fields `name.1 name.2 ...`; files write them as a list. */
+export function list(name: string, length: number, rest: Omit<Field, "name">): Field[] {
+  return Array.from({ length }, (_, i) => ({ ...rest, name: `${name}.${i + 1}` }));
 }
 
 /** Three outputs `name_x name_y name_z` that are one arrow. */

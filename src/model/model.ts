@@ -9,6 +9,13 @@ export interface ModelEvent<P> {
   reset?(x: Float64Array, p: P): void;
 }
 
+/** A parameter that cannot be, though it is in its range. */
+export interface Refusal {
+  readonly field: string;
+  readonly problem: string;
+  readonly allowed?: string;
+}
+
 /**
  * A dynamic system: named states x, inputs u, environment e, parameters p, and one pure function. Integrators, analysis,
  * sensors, files and bridges know nothing else of a vehicle.
@@ -21,6 +28,8 @@ export interface Model<P = unknown> {
   readonly outputs: readonly Field[];
   /** What the surroundings tell the model at each instant: wind, air. */
   readonly environment: readonly Field[];
+  /** How many boundaries it can see at once; their slots (environment/boundaries.ts) follow the fields in e. */
+  readonly boundarySlots?: number;
   /** Names may be nested by dots; `parameters.ts` turns them into the object P. */
   readonly parameters: readonly Field[];
   /**
@@ -37,6 +46,10 @@ export interface Model<P = unknown> {
   ): void;
   /** Completes parameters by what follows from them (unit axes, inverse inertia), once after they are made. */
   derive?(p: P): void;
+  /** What is wrong with parameters that are each in range: a zero axis, a table that is not sorted. */
+  refuse?(p: P): Refusal | undefined;
+  /** Why a run cannot begin like this: inside the ground. */
+  refuseStart?(x: Float64Array, p: P, e: Float64Array): string | undefined;
   /** After each step: unit quaternion, actuator limits. */
   project?(x: Float64Array, p: P): void;
   /** At the start of each tick: the only place where discrete states change. */

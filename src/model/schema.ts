@@ -87,26 +87,69 @@ export function triple(field: Omit<Field, "name">) {
 
 /** Names `1.mass 1.length 2.mass ...`: parts of a kind, which files write as a list. */
 const isNumbered = (members: readonly Field[]) => members.every((m) => /^\d+\./.test(m.name));
+/** Names `1 2 3 ...`: a list of numbers. */
+const isList = (members: readonly Field[]) => members.every((m) => /^\d+$/.test(m.name));
+
+/** The key of what all parts of a list have in common: `each_rotor` for `rotors`. */
+export const eachOf = (list: string) => `each_${list.replace(/s$/, "")}`;
+
+/** Exactly as many numbers as there are members, rising where they must. */
+function numberList(members: readonly Field[]): z.ZodType<Record<string, number>> {
+  return z
+    .array(quantity(members[0]))
+    .meta({ description: members[0].meaning, minItems: members.length, maxItems: members.length })
+    .transform((values, context) => {
+      const complain = (problem: string, allowed: string, path: PropertyKey[] = []) => {
+        context.addIssue({ code: "custom", message: problem, params: { allowed }, path });
+        return z.NEVER;
+      };
+      if (values.length !== members.length)
+        return complain(`holds ${values.length} numbers`, `${members.length} numbers, as its table has rows`);
+      const fall = members[0].increasing ? values.findIndex((v, i) => i > 0 && v <= values[i - 1]) : -1;
+      if (fall > 0)
+        return complain(
+          values[fall] === values[fall - 1]
+            ? `${values[fall]} stands twice`
+            : `${values[fall]} comes after ${values[fall - 1]}`,
+          "numbers that increase from one to the next",
+          [fall],
+        );
+      return Object.fromEntries(values.map((v, i) => [String(i + 1), v]));
+    });
+}
+
+/** Fields of the nth part. */
+const partFields = (members: readonly Field[], n: number) =>
+  members.flatMap((m) => (m.name.startsWith(`${n}.`) ? [{ ...m, name: m.name.slice(`${n}.`.length) }] : []));
 
 function numbered(members: readonly Field[], partial: boolean): z.ZodType {
   const count = Math.max(...members.map((m) => Number(m.name.split(".")[0])));
-  const item = (n: number) => {
-    const own = members.flatMap((m) =>
-      m.name.startsWith(`${n}.`) ? [{ ...m, name: m.name.slice(`${n}.`.length) }] : [],
-    );
-    return namedNumbers(own, partial);
-  };
-  const items = Array.from({ length: count }, (_, i) => item(i + 1)) as unknown as [
-    z.ZodType,
-    ...z.ZodType[],
-  ];
-  return z.tuple(items).transform((list) => {
-    const flat: Record<string, number> = {};
-    (list as Record<string, number>[]).forEach((part, i) => {
-      for (const [name, v] of Object.entries(part)) flat[`${i + 1}.${name}`] = v;
+  // What a part lacks may stand in the block for all of them, so an editor's schema asks for nothing.
+  const items = Array.from({ length: count }, (_, i) => {
+    const own = partFields(members, i + 1);
+    return namedNumbers(own, true).superRefine((part, context) => {
+      const missing = own.find((f) => !partial && f.default === undefined && part[f.name] === undefined);
+      if (missing)
+        context.addIssue({
+          code: "custom",
+          message: "is missing",
+          params: { allowed: `${allowed(missing)}; ${missing.meaning}` },
+          path: missing.name.split("."),
+        });
     });
-    return flat;
   });
+  const flatten = (parts: readonly (readonly [string, unknown])[]) => {
+    const flat: Record<string, number> = {};
+    for (const [n, part] of parts)
+      for (const [name, v] of Object.entries((part ?? {}) as object)) flat[`${n}.${name}`] = v;
+    return flat;
+  };
+  const list = z
+    .tuple(items as unknown as [z.ZodType, ...z.ZodType[]])
+    .transform((parts) => flatten(parts.map((part, i) => [String(i + 1), part])));
+  if (!partial) return list;
+  const byNumber = strict(Object.fromEntries(items.map((item, i) => [String(i + 1), item.optional()])));
+  return z.union([list, byNumber.transform((parts) => flatten(Object.entries(parts)))]);
 }
 
 /**
@@ -123,7 +166,7 @@ export function namedNumbers(fields: readonly Field[], partial: boolean) {
     } else groups.set(head, [...(groups.get(head) ?? []), { ...f, name: rest.join(".") }]);
   }
   for (const [head, members] of groups) {
-    const object = namedNumbers(members, partial);
+    const object = isNumbered(members) || isList(members) ? z.never() : namedNumbers(members, partial);
     const isVector = members.length === 3 && members.every((m, i) => m.name === XYZ[i]);
     const list = isVector
       ? z
@@ -135,7 +178,14 @@ export function namedNumbers(fields: readonly Field[], partial: boolean) {
         ? z.union([list, object])
         : isNumbered(members)
           ? numbered(members, partial)
-          : object;
+          : isList(members)
+            ? numberList(members)
+            : object;
+    // `each_rotor` before `rotors`: what all parts have in common (vehicle-file.ts spreads it).
+    if (isNumbered(members) && !partial)
+      shape[eachOf(head)] = namedNumbers(partFields(members, 1), true)
+        .transform(() => ({}))
+        .optional();
     const needed = members.some((m) => m.default === undefined);
     shape[head] = partial || !needed ? z.optional(either) : either;
   }

@@ -1,11 +1,15 @@
+import { faulted } from "../control/faults.ts";
 import type { Source } from "../control/source.ts";
 import { timeline } from "../control/timeline.ts";
+import { createBoundaries } from "../environment/boundaries.ts";
 import { createEnvironment } from "../environment/environment.ts";
 import { createWind, type Wind } from "../environment/wind.ts";
 import { createIntegrator, type IntegratorName } from "../integrators/index.ts";
+import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { makeParameters, pack } from "../model/parameters.ts";
 import { createSensors } from "../sensors/sensors.ts";
+import { refuseParameters } from "../vehicles/vehicle-file.ts";
 import type { Scenario } from "./scenario.ts";
 import { Simulation } from "./simulation.ts";
 
@@ -38,11 +42,15 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
   });
   refuseLongSteps(scenario, values);
   const wind = own.wind ?? createWind(scenario.wind, scenario.wind.seed ?? seed, controlDt);
+  const slots = model.boundarySlots ?? 0;
+  const boundaries = slots > 0 ? createBoundaries(scenario.boundaries, slots) : undefined;
+  const parameters = makeParameters(model, values);
+  refuseParameters(model, parameters, plainSource({}, "this scenario"), "parameters");
   return new Simulation({
-    vehicle: { ...vehicle, parameters: makeParameters(model, values) },
+    vehicle: { ...vehicle, parameters },
     initial: scenario.initial,
-    environment: createEnvironment(model.environment, model.states, wind, scenario.air),
-    source: own.source ?? timeline(model.inputs, scenario.inputs),
+    environment: createEnvironment(model.environment, model.states, wind, scenario.air, boundaries),
+    source: faulted(own.source ?? timeline(model.inputs, scenario.inputs), model.inputs, scenario.faults),
     sensors: createSensors(model, scenario.sensors, seed),
     integrator: createIntegrator(scenario.integrator, model.states, scenario.tolerance),
     dt: scenario.dt,
@@ -57,6 +65,8 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
       scenario.wind,
       scenario.air,
       scenario.inputs,
+      scenario.faults,
+      scenario.boundaries,
       scenario.sensors,
     ]),
   });

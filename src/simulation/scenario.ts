@@ -1,7 +1,9 @@
 /** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
 import { z } from "zod";
+import { faultFields } from "../control/faults.ts";
 import type { TimelineEntry } from "../control/timeline.ts";
 import type { Air } from "../environment/air.ts";
+import type { Boundary } from "../environment/boundaries.ts";
 import type { WindSpecification } from "../environment/wind.ts";
 import { DEFAULT_TOLERANCE, type Tolerance } from "../integrators/dopri5.ts";
 import { INTEGRATORS, type IntegratorName } from "../integrators/index.ts";
@@ -12,6 +14,7 @@ import type { Model, Vehicle } from "../model/model.ts";
 import { namedNumbers, quantity, strict } from "../model/schema.ts";
 import type { SensorsSpecification } from "../sensors/sensors.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
+import { boundariesSchema, FLAT_GROUND } from "./boundaries-schema.ts";
 import { drawnSeed, seedSchema } from "./seed.ts";
 import { sensorsSchema } from "./sensors-schema.ts";
 import { airSchema, windSchema } from "./wind-schema.ts";
@@ -32,6 +35,9 @@ export interface Scenario {
   /** Parameters that differ from the vehicle's, by name. */
   readonly parameters: Readonly<Record<string, number>>;
   readonly inputs: readonly TimelineEntry[];
+  /** What fails when: `rotor_2` to a factor. */
+  readonly faults: readonly TimelineEntry[];
+  readonly boundaries: readonly Boundary[];
   readonly sensors: SensorsSpecification;
 }
 
@@ -42,7 +48,9 @@ const tolerance = (meaning: string) => quantity({ unit: "1", meaning, min: 1e-14
 /** What a scenario's file may say of one model. */
 export function scenarioSchema(model: Model) {
   const time = quantity({ unit: "s", meaning: "when this line takes effect", min: 0 });
-  const input = Object.fromEntries(model.inputs.map((f) => [f.name, quantity(f).optional()]));
+  const optional = (fields: readonly Field[]) =>
+    Object.fromEntries(fields.map((f) => [f.name, quantity(f).optional()]));
+  const faults = faultFields(model.inputs);
   return strict({
     vehicle: z.string().meta({ description: "a preset's name or the path of a vehicle file" }),
     description: z.string().optional().meta({ description: "one line for people" }),
@@ -60,9 +68,18 @@ export function scenarioSchema(model: Model) {
     air: airSchema.optional(),
     parameters: namedNumbers(model.parameters, true).optional(),
     inputs: z
-      .array(strict({ t: time, ...input }))
+      .array(strict({ t: time, ...optional(model.inputs) }))
       .optional()
       .meta({ description: "input timeline, each line held until the next" }),
+    ...(faults.length === 0
+      ? {}
+      : {
+          faults: z
+            .array(strict({ t: time, ...optional(faults) }))
+            .optional()
+            .meta({ description: "what fails when: a factor from 1 (sound) to 0 (dead)" }),
+        }),
+    ...(model.boundarySlots ? { boundaries: boundariesSchema.optional() } : {}),
     sensors: sensorsSchema.optional(),
   });
 }
@@ -107,19 +124,24 @@ export function readScenario(source: Source, vehicle: Vehicle): Scenario {
     wind: drawn(file.wind ?? {}),
     air: file.air ?? { model: "constant" },
     parameters: file.parameters ?? {},
-    inputs: readTimeline(file.inputs ?? [], source),
+    inputs: readTimeline(file.inputs ?? [], source, "inputs"),
+    faults: readTimeline((file.faults as Lines | undefined) ?? [], source, "faults"),
+    boundaries:
+      (file.boundaries as readonly Boundary[] | undefined) ?? (model.boundarySlots ? FLAT_GROUND : []),
     sensors: drawn(file.sensors ?? {}),
   };
 }
 
-function readTimeline(lines: readonly Record<string, number | undefined>[], source: Source): TimelineEntry[] {
+type Lines = readonly Record<string, number | undefined>[];
+
+function readTimeline(lines: Lines, source: Source, block: string): TimelineEntry[] {
   let last = Number.NEGATIVE_INFINITY;
   return lines.map(({ t = 0, ...named }, i) => {
     const complain = (problem: string) =>
       new InputError(problem, {
         file: source.file,
-        ...source.locate(["inputs", i, "t"]),
-        field: `inputs.[${i}].t`,
+        ...source.locate([block, i, "t"]),
+        field: `${block}.[${i}].t`,
         value: t,
         allowed: "times that increase from line to line",
       });

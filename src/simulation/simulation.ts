@@ -1,6 +1,6 @@
 /** The tick loop: one vehicle in its environment, with its source of inputs and its sensors. */
 import type { Sensed, Source } from "../control/source.ts";
-import type { Environment } from "../environment/environment.ts";
+import { type Environment, environmentLength } from "../environment/environment.ts";
 import { type Integrator, type Rhs, StepSizeError } from "../integrators/integrator.ts";
 import { copyTo } from "../math/arrays.ts";
 import { type Field, largestOf } from "../model/field.ts";
@@ -41,7 +41,7 @@ const MOST_EVENTS_A_TICK = 1000;
 const MOST_STEPS_A_TICK = 1e6;
 
 export class Simulation implements Sensed {
-  /** Fields of a sample: t, states, inputs, environment, outputs, sensors. */
+  /** Fields of a sample: t, states, inputs, outputs, sensors, environment. */
   readonly channels: readonly Field[];
   readonly events: RunEvent[] = [];
   readonly x: Float64Array;
@@ -57,7 +57,7 @@ export class Simulation implements Sensed {
   private readonly model: Model;
   private readonly parts: SimulationParts;
   private p: unknown;
-  /** t, x, u, e, y, z side by side: the arrays of this class are windows into it, so that a sample costs no copying. */
+  /** t, x, u, y, z, e side by side (e's boundary slots, which are no channels, last): the arrays of this class are windows into it, so that a sample costs no copying. */
   private readonly row: Float64Array;
   private readonly e: Float64Array;
   private readonly outputs: Float64Array;
@@ -81,13 +81,14 @@ export class Simulation implements Sensed {
     this.parts = parts;
     this.model = model;
     this.p = parts.vehicle.parameters;
-    const groups = [model.states, model.inputs, model.environment, model.outputs, parts.sensors.fields];
-    this.channels = [TIME, ...groups.flat()];
-    this.row = new Float64Array(this.channels.length);
+    const groups = [model.states, model.inputs, model.outputs, parts.sensors.fields];
+    this.channels = [TIME, ...groups.flat(), ...model.environment];
+    const lengths = [...groups.map((group) => group.length), environmentLength(model)];
+    this.row = new Float64Array(1 + lengths.reduce((sum, n) => sum + n));
     let offset = 1;
-    [this.x, this.u, this.e, this.outputs, this.z] = groups.map((group) => {
-      offset += group.length;
-      return this.row.subarray(offset - group.length, offset);
+    [this.x, this.u, this.outputs, this.z, this.e] = lengths.map((length) => {
+      offset += length;
+      return this.row.subarray(offset - length, offset);
     });
     const n = model.states.length;
     copyTo(this.x, parts.initial);
@@ -107,7 +108,10 @@ export class Simulation implements Sensed {
       model.derivative(x, u, this.p, e, dx);
     };
     model.project?.(this.x, this.p);
-    environment.begin(0, parts.controlDt);
+    environment.begin(0, parts.controlDt, this.x, e);
+    environment.at(0, this.x, e);
+    const problem = model.refuseStart?.(this.x, this.p, e);
+    if (problem !== undefined) throw new InputError(problem, { field: "initial" });
     this.arrive();
     const over = model.events?.find((event) => event.terminal && this.guardAt(event, 0, this.x) >= 0);
     if (over)
@@ -149,7 +153,7 @@ export class Simulation implements Sensed {
     const end = whole && Math.abs(until - full) > 1e-9 * parts.controlDt ? full : until;
     copyTo(this.lastGood, x);
     this.lastGoodT = this.t;
-    parts.environment.begin(this.t, end);
+    parts.environment.begin(this.t, end, x, this.e);
     if (model.onTick) {
       parts.environment.at(this.t, x, this.e);
       model.onTick(x, this.u, this.p, this.e, parts.controlDt);
@@ -218,6 +222,7 @@ export class Simulation implements Sensed {
     for (let i = 0; i < happened.length; i += 2)
       this.events.push({ name: this.model.events?.[happened[i]].name ?? "", t: happened[i + 1] });
     this.setParameters(parameters);
+    this.parts.environment.begin(this.t, this.t, this.x, this.e);
   }
 
   private memory(): (Float64Array | Uint32Array)[] {

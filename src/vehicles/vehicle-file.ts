@@ -4,8 +4,8 @@ import { check, parseYaml, type Source } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import type { Model, Vehicle } from "../model/model.ts";
 import { fromNames } from "../model/parameters.ts";
-import { namedNumbers, show, strict } from "../model/schema.ts";
-import { aircraftFor } from "./aircraft/aircraft.ts";
+import { eachOf, namedNumbers, show, strict } from "../model/schema.ts";
+import { aircraftFor } from "./aircraft/shape.ts";
 import { initialFields, initialState } from "./initial-state.ts";
 import { parafoil } from "./parafoil/parafoil.ts";
 import { PRESETS } from "./presets.generated.ts";
@@ -29,8 +29,38 @@ export function vehicleSchema(model: Model) {
   });
 }
 
+type Block = Record<string, unknown>;
+const isBlock = (v: unknown): v is Block => typeof v === "object" && v !== null && !Array.isArray(v);
+
+/** `each_rotor` spread over `rotors`, and so on: what a part does not say itself. */
+function spread(source: Source): Source {
+  const file = source.value;
+  if (!isBlock(file) || !isBlock(file.parameters)) return source;
+  const parameters: Block = { ...file.parameters };
+  for (const [key, list] of Object.entries(parameters)) {
+    const common = parameters[eachOf(key)];
+    if (Array.isArray(list) && isBlock(common))
+      parameters[key] = list.map((part) => (isBlock(part) ? { ...common, ...part } : part));
+  }
+  return { ...source, value: { ...file, parameters } };
+}
+
+/** What parameters that are each in range still cannot be. */
+export function refuseParameters(model: Model, parameters: unknown, source: Source, under: string): void {
+  const refusal = model.refuse?.(parameters);
+  if (refusal === undefined) return;
+  const path = refusal.field.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) - 1 : key));
+  throw new InputError(refusal.problem, {
+    file: source.file,
+    ...source.locate([under, ...path]),
+    field: `${under}.${refusal.field}`,
+    allowed: refusal.allowed,
+  });
+}
+
 /** Reads a vehicle; `name` is how listings and results call it. */
-export function readVehicle(source: Source, name: string, models: Models = MODELS): Vehicle {
+export function readVehicle(written: Source, name: string, models: Models = MODELS): Vehicle {
+  const source = spread(written);
   const named = (source.value as { model?: unknown } | null)?.model;
   const known = typeof named === "string" && Object.hasOwn(models, named) ? models[named] : undefined;
   const model = typeof known === "function" ? known(source.value) : known;
@@ -51,11 +81,13 @@ export function readVehicle(source: Source, name: string, models: Models = MODEL
         field: `sources.${key}`,
       });
   initialState(model, [file.initial ?? {}], source, ["initial"]);
+  const parameters = fromNames(model, file.parameters);
+  refuseParameters(model, parameters, source, "parameters");
   return {
     name,
     description: file.description ?? model.meaning,
     model,
-    parameters: fromNames(model, file.parameters),
+    parameters,
     initial: file.initial ?? {},
     sources: Object.fromEntries(
       model.parameters.map((f) => [

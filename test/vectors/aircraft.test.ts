@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { createBoundaries, SLOTS } from "../../src/environment/boundaries.ts";
+import { environmentLength } from "../../src/environment/environment.ts";
 import { dopri5 } from "../../src/integrators/dopri5.ts";
 import { fromNames } from "../../src/model/parameters.ts";
 import { aircraft } from "../../src/vehicles/aircraft/aircraft.ts";
@@ -20,6 +22,9 @@ const CASES = [
   "x500_yaw",
   "hako_drag1",
   "hako_drag12_wind",
+  "hako_descent_api1",
+  "hako_descent_large",
+  "hako_wall",
 ];
 const FLU = ([x, y, z]: readonly number[]) => [x, -y, -z];
 const ROTOR_NUMBERS = [
@@ -32,6 +37,7 @@ const ROTOR_NUMBERS = [
   "maxRelativeAirspeed",
   "timeConstantUp",
   "timeConstantDown",
+  "radius",
 ];
 /** What a null in the files stands for: no limit, no lag that plays a part. */
 const absent = (name: string) =>
@@ -49,6 +55,7 @@ function parametersOf(v: any): Record<string, number> {
     ["x", "y", "z"].forEach((axis, i) => {
       named[`${name}.${axis}`] = t[i];
     });
+  if (v.boundary_exponent) named["boundary.exponent"] = v.boundary_exponent;
   if (v.drag_body) {
     put("drag1", v.drag_body.drag1);
     put("drag2", v.drag_body.drag2);
@@ -67,17 +74,40 @@ describeWithShared("six-degree-of-freedom trajectories with Gazebo rotors", () =
       const file = readShared(`vectors/aircraft/${name}.json`);
       const model = aircraft({ rotors: file.parameters.rotors.length });
       const p = fromNames(model, parametersOf(file.parameters));
-      const e = new Float64Array([...file.environment.wind_N, 1]);
+      const e = new Float64Array(environmentLength(model));
+      e.set([...file.environment.wind_N, 1]);
+      const { boundary } = file.environment;
+      if (boundary) createBoundaries([boundary], SLOTS).surround(0, 0, 0, e, model.environment.length);
       for (const b of file.breakdown) {
         const dx = new Float64Array(model.states.length);
-        const u = Float64Array.from(model.inputs, (f) => b.inputs[f.name] ?? 0);
+        const u = Float64Array.from(model.inputs, (f) => b.inputs[f.name] ?? f.default ?? 0);
+        const y = new Float64Array(model.outputs.length);
         model.derivative(
           Float64Array.from(model.states, (f) => b.state[f.name]),
           u,
           p,
           e,
           dx,
+          y,
         );
+        const part = (name: string, expected: readonly number[]) => {
+          const i = model.outputs.findIndex((f) => f.name === `${name}_x`);
+          expected.forEach((v, axis) => {
+            expect(Math.abs(y[i + axis] - v), `${name}[${axis}] at ${b.t} s`).toBeLessThan(1e-10);
+          });
+        };
+        for (const [k, rotor] of b.rotors.entries()) {
+          part(`force_rotor_${k + 1}`, rotor.force_B);
+          part(`moment_rotor_${k + 1}`, rotor.moment_about_CG_B);
+        }
+        for (const [k, effect] of (b.boundary ?? []).entries()) {
+          part(`force_boundary_${k + 1}`, effect.force_B);
+          part(`moment_boundary_${k + 1}`, effect.moment_about_CG_B);
+        }
+        if (b.drag_body) part("force_drag", b.drag_body.force_B);
+        part("force", b.total_without_weight.force_B);
+        part("moment", b.total_without_weight.moment_about_CG_B);
+        part("specific_force", b.total_without_weight.specific_force_B);
         model.states.forEach((f, i) => {
           const expected = b.derivative[f.name];
           expect(Math.abs(dx[i] - expected), `${f.name}' at ${b.t} s`).toBeLessThan(
@@ -86,7 +116,7 @@ describeWithShared("six-degree-of-freedom trajectories with Gazebo rotors", () =
         });
       }
       const x = Float64Array.from(model.states, (f) => file.initial[f.name]);
-      const u = new Float64Array(model.inputs.length);
+      const u = Float64Array.from(model.inputs, (f) => f.default ?? 0);
       const integrator = dopri5(x.length, { relative: 1e-12, absolute: 1e-12 });
       file.rows.forEach((row: number[], n: number) => {
         for (let t = n === 0 ? row[0] : file.rows[n - 1][0]; t < row[0] - 1e-12; ) {

@@ -1,85 +1,50 @@
 /**
- * Aircraft: a rigid body with any number of rotors and drag against the air. Where forces act and which signs they have:
- * docs/conventions.md; the laws of the parts: src/parts.
+ * Aircraft: a rigid body with any number of rotors, drag against the air, and contacts that stand on the ground. Where forces
+ * act and which signs they have: docs/conventions.md; the laws of the parts: src/parts.
  */
+import { clearance, SLOTS } from "../../environment/boundaries.ts";
 import { AIR } from "../../environment/fields.ts";
-import { normalise, pitchOf, rollOf, yawOf } from "../../math/quaternion.ts";
-import { arrow, type Field, vector } from "../../model/field.ts";
-import type { Model } from "../../model/model.ts";
+import { normalise, pitchOf, rollOf, toWorld, yawOf } from "../../math/quaternion.ts";
+import type { Field } from "../../model/field.ts";
+import type { Model, ModelEvent } from "../../model/model.ts";
+import { openCircuitVoltage } from "../../parts/battery.ts";
+import { boundaryForce, EFFECTS } from "../../parts/boundary-effect.ts";
+import { CONTACT_LOADS, contactLoads, deepest, slip } from "../../parts/contact.ts";
 import {
-  axialFactor,
-  ROTOR_PARAMETERS,
-  type RotorParameters,
-  rollingDirection,
-  rotorAcceleration,
-  staticThrust,
-} from "../../parts/rotor.ts";
+  electricAcceleration,
+  lagAcceleration,
+  limitedCommand,
+  limitedDuty,
+  motorCurrent,
+} from "../../parts/motor.ts";
+import { ADVANCE_RATIO, LAWS, LOADS, rotorLoads, SHAFT_TORQUE, THRUST } from "../../parts/rotor.ts";
 import { RIGID_BODY } from "../rigid-body.ts";
+import { aircraftOutputs } from "./outputs.ts";
+import {
+  type AircraftParameters,
+  aircraftParameters,
+  deriveAircraft,
+  each,
+  refuseAircraft,
+} from "./parameters.ts";
+import type { AircraftShape } from "./shape.ts";
 
-/** What fixes the number of states and inputs. */
-export interface AircraftShape {
-  readonly rotors: number;
-}
+/** First boundary slot in e. */
+const FIRST_SLOT = AIR.length;
+/** Deeper than this inside the ground a run does not begin [m]. */
+const DEEPEST_START = 0.01;
 
-type Vec3 = { x: number; y: number; z: number };
-
-export interface AircraftParameters {
-  m: number;
-  g: number;
-  I: { xx: number; yy: number; zz: number; xy: number; xz: number; yz: number };
-  drag1: Vec3;
-  drag2: Vec3;
-  rotors: Record<number, RotorParameters>;
-  /** Derived: the inverse inertia and the unit axes. */
-  inverse: { xx: number; yy: number; zz: number; xy: number; xz: number; yz: number };
-}
-
-const inertia = (name: string, meaning: string, more: Partial<Field>): Field => ({
-  name: `I.${name}`,
-  unit: "kg m^2",
-  meaning,
-  ...more,
-});
-
-const BODY: readonly Field[] = [
-  { name: "m", unit: "kg", meaning: "mass", above: 0 },
-  { name: "g", unit: "m/s^2", meaning: "gravitational acceleration", min: 0, default: 9.81 },
-  inertia("xx", "moment of inertia about forward", { above: 0 }),
-  inertia("yy", "moment of inertia about right", { above: 0 }),
-  inertia("zz", "moment of inertia about down", { above: 0 }),
-  inertia("xy", "tensor element (minus the product of inertia)", { default: 0 }),
-  inertia("xz", "tensor element (minus the product of inertia)", { default: 0 }),
-  inertia("yz", "tensor element (minus the product of inertia)", { default: 0 }),
-  ...vector("drag1", { unit: "kg/s", meaning: "drag over airspeed, per body axis", min: 0, default: 0 }),
-  ...vector("drag2", {
-    unit: "kg/m",
-    meaning: "drag over airspeed squared, per body axis",
-    min: 0,
-    default: 0,
-  }),
-];
-
-const each = <T>(n: number, make: (k: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i + 1));
-
-export function aircraft({ rotors: N }: AircraftShape): Model<AircraftParameters> {
-  const outputs: readonly Field[] = [
-    { name: "altitude", unit: "m", meaning: "height above the origin" },
-    { name: "airspeed", unit: "m/s", meaning: "true airspeed" },
-    { name: "horizontal_speed", unit: "m/s", meaning: "speed over ground" },
-    { name: "sink", unit: "m/s", meaning: "vertical speed, downward" },
-    { name: "roll", unit: "rad", meaning: "bank angle, right side down positive" },
-    { name: "pitch", unit: "rad", meaning: "pitch angle, nose up positive" },
-    { name: "yaw", unit: "rad", meaning: "heading of the nose, clockwise from north", cyclic: true },
-    ...arrow("force", "N", "total force without weight", "body"),
-    ...arrow("moment", "N m", "total moment about the centre of mass", "body"),
-    ...arrow("specific_force", "m/s^2", "what an ideal accelerometer at the centre of mass reads", "body"),
-    ...arrow("force_drag", "N", "drag of the body", "body", "force"),
-    ...each(N, (k) => [
-      ...arrow(`force_rotor_${k}`, "N", `thrust and H-force of rotor ${k}`, "body", "force"),
-      ...arrow(`moment_rotor_${k}`, "N m", `moment of rotor ${k} about the centre of mass`, "body", "moment"),
-    ]).flat(),
-  ];
-  const ROTOR_OUTPUTS = 19;
+export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
+  const N = shape.rotors;
+  const C = shape.contacts ?? 0;
+  const isElectric = Boolean(shape.battery);
+  const CONTACTS = 13 + N;
+  const CHARGE = CONTACTS + 2 * C;
+  const outputs = aircraftOutputs(shape);
+  const R = new Float64Array(9);
+  const loads = new Float64Array(LOADS);
+  const push = new Float64Array(3);
+  const touch = new Float64Array(CONTACT_LOADS);
 
   function derivative(
     x: Float64Array,
@@ -114,62 +79,221 @@ export function aircraft({ rotors: N }: AircraftShape): Model<AircraftParameters
     const u_B = r11 * a_n + r21 * a_e + r31 * a_d;
     const v_B = r12 * a_n + r22 * a_e + r32 * a_d;
     const w_B = r13 * a_n + r23 * a_e + r33 * a_d;
+    const thinness = e[3];
+    const rho = p.rho * thinness;
 
-    // Drag of the body, first and second order, axis by axis; it makes no moment.
-    const Dx = -p.drag1.x * u_B - p.drag2.x * u_B * Math.abs(u_B);
-    const Dy = -p.drag1.y * v_B - p.drag2.y * v_B * Math.abs(v_B);
-    const Dz = -p.drag1.z * w_B - p.drag2.z * w_B * Math.abs(w_B);
-    let Fx = Dx;
-    let Fy = Dy;
-    let Fz = Dz;
+    // Boundaries come nearest first: the first tells whether any is in reach.
+    const isNear =
+      (e[FIRST_SLOT + 3] !== 0 || e[FIRST_SLOT + 4] !== 0 || e[FIRST_SLOT + 5] !== 0) &&
+      clearance(e, FIRST_SLOT, x[0], x[1], x[2]) <= p.reach;
+
+    // The battery's voltage under load: V = V_oc - R_b sum(duty i), with i = (V duty - K omega)/R linear in V.
+    let V = 0;
+    let drawn = 0;
+    if (isElectric) {
+      let conductance = 0;
+      let generated = 0;
+      for (let k = 1; k <= N; k++) {
+        const { motor } = p.rotors[k];
+        const duty = limitedDuty(u[k - 1]);
+        conductance += (duty * duty) / motor.R;
+        generated += (duty * motor.K * x[12 + k]) / motor.R;
+      }
+      const inner = p.battery.resistance;
+      V = (openCircuitVoltage(p.battery, x[CHARGE]) + inner * generated) / (1 + inner * conductance);
+      drawn = V * conductance - generated;
+    }
+
+    let Fx = 0;
+    let Fy = 0;
+    let Fz = 0;
     let Mx = 0;
     let My = 0;
     let Mz = 0;
+    // Angular momentum of the rotors.
+    let hx = 0;
+    let hy = 0;
+    let hz = 0;
+    // Equivalent wind of the boundaries times drag1.z, world axes.
+    let Wn = 0;
+    let We = 0;
+    let Wd = 0;
+    let power = 0;
 
     for (let k = 1; k <= N; k++) {
       const rotor = p.rotors[k];
-      const omega = x[12 + k];
       const { x: rx, y: ry, z: rz } = rotor.position;
       const { x: ax, y: ay, z: az } = rotor.axis;
+      const isIdeal = !isElectric && rotor.timeConstantUp === 0;
+      const omega = isIdeal ? limitedCommand(rotor, u[k - 1]) : x[12 + k];
 
-      // The hub's velocity through the air, split along and across the axis.
-      const hx = u_B + q_B * rz - r_B * ry;
-      const hy = v_B + r_B * rx - p_B * rz;
-      const hz = w_B + p_B * ry - q_B * rx;
-      const along = hx * ax + hy * ay + hz * az;
-      const cx = hx - along * ax;
-      const cy = hy - along * ay;
-      const cz = hz - along * az;
+      // The hub's velocity through the air decides the loads; force at the hub, drag torque and rolling moment as couples.
+      rotorLoads(
+        rotor,
+        omega,
+        u_B + q_B * rz - r_B * ry,
+        v_B + r_B * rx - p_B * rz,
+        w_B + p_B * ry - q_B * rx,
+        rho,
+        thinness,
+        u[N + k - 1],
+        loads,
+      );
+      const fx = loads[0];
+      const fy = loads[1];
+      const fz = loads[2];
+      const Q = loads[SHAFT_TORQUE];
+      const current = isElectric ? motorCurrent(rotor, omega, limitedDuty(u[k - 1]), V) : 0;
+      const spinUp = isElectric
+        ? electricAcceleration(rotor, omega, current, Q)
+        : lagAcceleration(rotor, omega, u[k - 1]);
+      dx[12 + k] = spinUp;
 
-      // Thrust along the axis and H-force against the cross flow act at the hub; drag torque and rolling moment are couples.
-      const T0 = staticThrust(rotor, omega);
-      const T = T0 * axialFactor(rotor, along);
-      const speed = Math.abs(omega);
-      const H = speed * rotor.rotorDragCoefficient;
-      const fx = T * ax - H * cx;
-      const fy = T * ay - H * cy;
-      const fz = T * az - H * cz;
-      const Q = -rotor.direction * T0 * rotor.momentConstant;
-      const R = -speed * rollingDirection(rotor) * rotor.rollingMomentCoefficient;
-      const mx = ry * fz - rz * fy + Q * ax + R * cx;
-      const my = rz * fx - rx * fz + Q * ay + R * cy;
-      const mz = rx * fy - ry * fx + Q * az + R * cz;
+      // What spins the rotor up turns the body the other way.
+      const reaction = -rotor.direction * rotor.inertia * spinUp;
+      const spin = rotor.direction * rotor.inertia * omega;
+      hx += spin * ax;
+      hy += spin * ay;
+      hz += spin * az;
+      const mx = ry * fz - rz * fy + loads[3] + reaction * ax;
+      const my = rz * fx - rx * fz + loads[4] + reaction * ay;
+      const mz = rx * fy - ry * fx + loads[5] + reaction * az;
       Fx += fx;
       Fy += fy;
       Fz += fz;
       Mx += mx;
       My += my;
       Mz += mz;
-      dx[12 + k] = rotorAcceleration(rotor, omega, u[k - 1]);
+      power += Q * omega;
+
+      // Ground, ceiling and walls answer the thrust at the hub.
+      let bx = 0;
+      let by = 0;
+      let bz = 0;
+      if (isNear && rotor.radius > 0 && p.boundary.law !== EFFECTS.off) {
+        const T = loads[THRUST];
+        boundaryForce(
+          p.boundary.law,
+          p.boundary.exponent,
+          rotor.radius,
+          e,
+          FIRST_SLOT,
+          SLOTS,
+          x[0] + r11 * rx + r12 * ry + r13 * rz,
+          x[1] + r21 * rx + r22 * ry + r23 * rz,
+          x[2] + r31 * rx + r32 * ry + r33 * rz,
+          T * (r11 * ax + r12 * ay + r13 * az),
+          T * (r21 * ax + r22 * ay + r23 * az),
+          T * (r31 * ax + r32 * ay + r33 * az),
+          push,
+        );
+        if (p.boundary.law === EFFECTS.wind) {
+          Wn += push[0];
+          We += push[1];
+          Wd += push[2];
+        } else {
+          bx = r11 * push[0] + r21 * push[1] + r31 * push[2];
+          by = r12 * push[0] + r22 * push[1] + r32 * push[2];
+          bz = r13 * push[0] + r23 * push[1] + r33 * push[2];
+          Fx += bx;
+          Fy += by;
+          Fz += bz;
+          Mx += ry * bz - rz * by;
+          My += rz * bx - rx * bz;
+          Mz += rx * by - ry * bx;
+        }
+      }
       if (y !== undefined) {
-        const o = ROTOR_OUTPUTS + 6 * (k - 1);
+        const o = outputs.rotors[k];
         y[o] = fx;
         y[o + 1] = fy;
         y[o + 2] = fz;
         y[o + 3] = mx;
         y[o + 4] = my;
         y[o + 5] = mz;
+        y[o + 6] = bx;
+        y[o + 7] = by;
+        y[o + 8] = bz;
+        y[o + 9] = ry * bz - rz * by;
+        y[o + 10] = rz * bx - rx * bz;
+        y[o + 11] = rx * by - ry * bx;
+        y[o + 12] = loads[THRUST];
+        y[o + 13] = Q;
+        y[o + 14] = Q * omega;
+        let next = o + 15;
+        if (rotor.propeller !== undefined) {
+          const J = loads[ADVANCE_RATIO];
+          const { first, last } = rotor.propeller;
+          y[next] = J;
+          y[next + 1] = rotor.law !== LAWS.propeller ? 0 : J > last ? J - last : J < first ? J - first : 0;
+          next += 2;
+        }
+        if (isElectric) y[next] = current;
       }
+    }
+
+    // Drag of the body, first and second order axis by axis, and over an area; it makes no moment.
+    let ux = u_B;
+    let uy = v_B;
+    let uz = w_B;
+    if (isNear && p.boundary.law === EFFECTS.wind) {
+      ux -= (r11 * Wn + r21 * We + r31 * Wd) / p.drag1.z;
+      uy -= (r12 * Wn + r22 * We + r32 * Wd) / p.drag1.z;
+      uz -= (r13 * Wn + r23 * We + r33 * Wd) / p.drag1.z;
+    }
+    const area = 0.5 * p.rho * Math.sqrt(ux * ux + uy * uy + uz * uz);
+    const Dx = -thinness * ux * (p.drag1.x + p.drag2.x * Math.abs(ux) + p.CdA.x * area);
+    const Dy = -thinness * uy * (p.drag1.y + p.drag2.y * Math.abs(uy) + p.CdA.y * area);
+    const Dz = -thinness * uz * (p.drag1.z + p.drag2.z * Math.abs(uz) + p.CdA.z * area);
+    Fx += Dx;
+    Fy += Dy;
+    Fz += Dz;
+
+    // Contacts, where any boundary is in reach.
+    R[0] = r11;
+    R[1] = r12;
+    R[2] = r13;
+    R[3] = r21;
+    R[4] = r22;
+    R[5] = r23;
+    R[6] = r31;
+    R[7] = r32;
+    R[8] = r33;
+    const gx = r11 * x[3] + r21 * x[4] + r31 * x[5];
+    const gy = r12 * x[3] + r22 * x[4] + r32 * x[5];
+    const gz = r13 * x[3] + r23 * x[4] + r33 * x[5];
+    for (let k = 1; k <= C; k++) {
+      const i = CONTACTS + 2 * (k - 1);
+      contactLoads(
+        p.contacts[k],
+        p.m,
+        p.inverse,
+        e,
+        FIRST_SLOT,
+        isNear ? SLOTS : 0,
+        R,
+        x[0],
+        x[1],
+        x[2],
+        gx,
+        gy,
+        gz,
+        p_B,
+        q_B,
+        r_B,
+        x[i],
+        x[i + 1],
+        touch,
+      );
+      Fx += touch[0];
+      Fy += touch[1];
+      Fz += touch[2];
+      Mx += touch[3];
+      My += touch[4];
+      Mz += touch[5];
+      dx[i] = touch[6];
+      dx[i + 1] = touch[7];
+      if (y !== undefined) for (let j = 0; j < 6; j++) y[outputs.contacts + 6 * (k - 1) + j] = touch[j];
     }
 
     dx[0] = x[3];
@@ -182,12 +306,13 @@ export function aircraft({ rotors: N }: AircraftShape): Model<AircraftParameters
     dx[7] = 0.5 * (qw * p_B + qy * r_B - qz * q_B);
     dx[8] = 0.5 * (qw * q_B + qz * p_B - qx * r_B);
     dx[9] = 0.5 * (qw * r_B + qx * q_B - qy * p_B);
+    if (isElectric) dx[CHARGE] = drawn;
 
-    // Euler: I w' = M - w x (I w), full tensor.
+    // Euler: I w' = M - w x (I w + h), full tensor, h the rotors' angular momentum.
     const I = p.I;
-    const Lx = I.xx * p_B + I.xy * q_B + I.xz * r_B;
-    const Ly = I.xy * p_B + I.yy * q_B + I.yz * r_B;
-    const Lz = I.xz * p_B + I.yz * q_B + I.zz * r_B;
+    const Lx = I.xx * p_B + I.xy * q_B + I.xz * r_B + hx;
+    const Ly = I.xy * p_B + I.yy * q_B + I.yz * r_B + hy;
+    const Lz = I.xz * p_B + I.yz * q_B + I.zz * r_B + hz;
     const Gx = Mx - (q_B * Lz - r_B * Ly);
     const Gy = My - (r_B * Lx - p_B * Lz);
     const Gz = Mz - (p_B * Ly - q_B * Lx);
@@ -216,68 +341,127 @@ export function aircraft({ rotors: N }: AircraftShape): Model<AircraftParameters
       y[16] = Dx;
       y[17] = Dy;
       y[18] = Dz;
+      y[19] = power;
+      if (isElectric) {
+        const beyond = x[CHARGE] - p.battery.capacity;
+        y[outputs.battery] = V;
+        y[outputs.battery + 1] = drawn;
+        y[outputs.battery + 2] = beyond > 0 ? beyond : 0;
+      }
     }
   }
 
   return {
     name: "aircraft",
-    meaning: `rigid body with ${N} rotors`,
-    states: [
-      ...RIGID_BODY,
-      ...each(
-        N,
-        (k): Field => ({
-          name: `rotor_${k}`,
-          unit: "rad/s",
-          meaning: `speed of rotor ${k} in its turning direction`,
-          kind: "actuator",
-        }),
-      ),
-    ],
-    inputs: each(N, (k) => ({
-      name: `rotor_${k}_cmd`,
-      unit: "rad/s",
-      meaning: `commanded speed of rotor ${k}`,
-      default: 0,
-    })),
-    outputs,
+    meaning: `rigid body with ${N} rotor${N === 1 ? "" : "s"}`,
+    states: statesOf(N, C, isElectric),
+    inputs: inputsOf(N, isElectric),
+    outputs: outputs.fields,
     environment: AIR,
-    parameters: [
-      ...BODY,
-      ...each(N, (k) => ROTOR_PARAMETERS.map((f) => ({ ...f, name: `rotors.${k}.${f.name}` }))).flat(),
-    ],
+    boundarySlots: SLOTS,
+    parameters: aircraftParameters(shape),
     derivative,
-    derive,
-    project: (x) => normalise(x, 6),
+    derive: deriveAircraft,
+    refuse: refuseAircraft,
+    refuseStart(x, p, e) {
+      let inside = -clearanceOf(x, e);
+      for (let k = 1; k <= C; k++) {
+        const { position, radius } = p.contacts[k];
+        const c = worldPoint(x, position);
+        inside = Math.max(inside, deepest(radius, e, FIRST_SLOT, SLOTS, c[0], c[1], c[2]));
+      }
+      return inside > DEEPEST_START
+        ? `the vehicle would begin ${inside.toPrecision(3)} m inside a boundary; begin higher, or further away`
+        : undefined;
+    },
+    project(x) {
+      normalise(x, 6);
+      for (let k = 0; k < C; k++) slip(x, CONTACTS + 2 * k);
+    },
+    // A rotor without lag has the speed of its command.
+    onTick(x, u, p) {
+      for (let k = 1; k <= N; k++)
+        if (!isElectric && p.rotors[k].timeConstantUp === 0)
+          x[12 + k] = limitedCommand(p.rotors[k], u[k - 1]);
+    },
+    ...(C === 0 ? { events: [IMPACT] } : {}),
   };
 }
 
-/** Unit axes and the inverse of the (symmetric) inertia tensor. */
-function derive(p: AircraftParameters): void {
-  for (const rotor of Object.values(p.rotors ?? {})) {
-    const { x, y, z } = rotor.axis;
-    const n = Math.sqrt(x * x + y * y + z * z);
-    rotor.axis.x = x / n;
-    rotor.axis.y = y / n;
-    rotor.axis.z = z / n;
-  }
-  const { xx, yy, zz, xy, xz, yz } = p.I;
-  const a = yy * zz - yz * yz;
-  const b = xz * yz - xy * zz;
-  const c = xy * yz - xz * yy;
-  const det = xx * a + xy * b + xz * c;
-  p.inverse = {
-    xx: a / det,
-    xy: b / det,
-    xz: c / det,
-    yy: (xx * zz - xz * xz) / det,
-    yz: (xy * xz - xx * yz) / det,
-    zz: (xx * yy - xy * xy) / det,
-  };
+/** Least clearance of the centre of mass. */
+function clearanceOf(x: Float64Array, e: Float64Array): number {
+  return -deepest(0, e, FIRST_SLOT, SLOTS, x[0], x[1], x[2]);
 }
 
-/** The aircraft model of the size that a vehicle file asks for. */
-export function aircraftFor(file: unknown): Model {
-  const rotors = (file as { parameters?: { rotors?: unknown } } | null)?.parameters?.rotors;
-  return aircraft({ rotors: Array.isArray(rotors) ? rotors.length : 0 });
+/** Without contacts to stand on, the first boundary ends the flight. */
+const IMPACT: ModelEvent<AircraftParameters> = {
+  name: "impact",
+  terminal: true,
+  guard: (x, _u, _p, e) => Math.max(-1e9, -clearanceOf(x, e)),
+};
+
+function worldPoint(x: Float64Array, { x: a, y: b, z: c }: { x: number; y: number; z: number }) {
+  const out = new Float64Array(3);
+  toWorld(x, 6, new Float64Array([a, b, c]), 0, out, 0);
+  return [x[0] + out[0], x[1] + out[1], x[2] + out[2]];
+}
+
+function statesOf(N: number, C: number, isElectric: boolean): Field[] {
+  return [
+    ...RIGID_BODY,
+    ...each(
+      N,
+      (k): Field => ({
+        name: `rotor_${k}`,
+        unit: "rad/s",
+        meaning: `speed of rotor ${k} in its turning direction`,
+        kind: "actuator",
+      }),
+    ),
+    ...each(C, (k): Field[] =>
+      ["along", "across"].map((way) => ({
+        name: `contact_${k}_${way}`,
+        unit: "m",
+        meaning: `elastic displacement of contact ${k} ${way} forward`,
+        kind: "actuator",
+      })),
+    ).flat(),
+    ...(isElectric
+      ? [
+          {
+            name: "battery_used",
+            unit: "A s",
+            meaning: "charge taken from the battery",
+            cyclic: true,
+          } as Field,
+        ]
+      : []),
+  ];
+}
+
+function inputsOf(N: number, isElectric: boolean): Field[] {
+  return [
+    ...each(
+      N,
+      (k): Field =>
+        isElectric
+          ? {
+              name: `rotor_${k}_cmd`,
+              unit: "1",
+              meaning: `duty of motor ${k}, part of the battery's voltage`,
+              min: 0,
+              max: 1,
+              default: 0,
+            }
+          : { name: `rotor_${k}_cmd`, unit: "rad/s", meaning: `commanded speed of rotor ${k}`, default: 0 },
+    ),
+    ...each(N, (k) => ({
+      name: `rotor_${k}_health`,
+      unit: "1",
+      meaning: `part of its loads that rotor ${k} still makes`,
+      min: 0,
+      max: 1,
+      default: 1,
+    })),
+  ];
 }

@@ -1,0 +1,31 @@
+import type { Field } from "../model/field.ts";
+import type { Source } from "./source.ts";
+import { type TimelineEntry, timeline } from "./timeline.ts";
+
+const SUFFIX = "_health";
+
+/** What can fail: `rotor_2` where the model has an input `rotor_2_health`. */
+export function faultFields(inputs: readonly Field[]): readonly Field[] {
+  return inputs.flatMap((f) =>
+    f.name.endsWith(SUFFIX) ? [{ ...f, name: f.name.slice(0, -SUFFIX.length) }] : [],
+  );
+}
+
+/** A source whose healths follow a timeline of faults, whatever else it decides. */
+export function faulted(source: Source, inputs: readonly Field[], faults: readonly TimelineEntry[]): Source {
+  if (faults.length === 0) return source;
+  const fields = faultFields(inputs);
+  const places = fields.map((f) => inputs.findIndex((i) => i.name === `${f.name}${SUFFIX}`));
+  const told = new Float64Array(fields.length);
+  const lines = timeline(fields, faults);
+  return {
+    memory: source.memory,
+    update(sensed, u) {
+      source.update(sensed, u);
+      lines.update(sensed, told);
+      places.forEach((place, i) => {
+        u[place] = told[i];
+      });
+    },
+  };
+}

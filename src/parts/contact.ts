@@ -1,0 +1,223 @@
+/**
+ * A contact: a sphere (or a point) of the vehicle that stands on, slides along and bounces from boundaries. Spring and damper
+ * along the normal, damped so that a lone impact returns with the given restitution; dry friction across, with an elastic
+ * displacement (two states) that lets a parked vehicle stand still for ever.
+ */
+import { clearance, isOver, SLOT } from "../environment/boundaries.ts";
+import { asin, log, tan } from "../math/elementary.ts";
+import { type Field, vector } from "../model/field.ts";
+
+export const CONTACT_PARAMETERS: readonly Field[] = [
+  ...vector("position", { unit: "m", meaning: "centre of the sphere from the centre of mass" }),
+  { name: "radius", unit: "m", meaning: "of the sphere or wheel; 0 for a point", min: 0, default: 0 },
+  {
+    name: "softness",
+    unit: "s",
+    meaning: "time constant of the springs under the whole mass; it sinks in by g softness^2",
+    above: 0,
+    max: 1,
+    default: 0.007,
+    lag: true,
+  },
+  {
+    name: "restitution",
+    unit: "1",
+    meaning: "speed after over speed before an impact",
+    min: 0.14,
+    max: 1,
+    default: 0.3,
+  },
+  { name: "friction", unit: "1", meaning: "friction coefficient", min: 0, max: 10, default: 0.8 },
+  {
+    name: "rolling",
+    unit: "1",
+    meaning: "friction coefficient along forward (small for a wheel)",
+    min: 0,
+    max: 10,
+    default: 0.8,
+  },
+];
+
+export interface ContactParameters {
+  position: { x: number; y: number; z: number };
+  radius: number;
+  softness: number;
+  restitution: number;
+  friction: number;
+  rolling: number;
+  /** Derived: spring constant and damping ratio. */
+  stiffness: number;
+  dampingRatio: number;
+}
+
+/** Elastic displacement at which friction is fully used [m]. */
+export const BRISTLE = 2e-3;
+/** Damping of the elastic displacement [s]. */
+const BRISTLE_DAMPING = 0.01;
+/** Time in which the displacement is forgotten in the air [s]. */
+const FORGETTING = 0.05;
+
+/**
+ * A mass on a spring and damper that may push but not pull leaves with exp(-tan(theta) (pi - 2 theta)) of its speed, where
+ * sin(theta) is the damping ratio (Schwager and Poeschel, Granular Matter 9, 2007).
+ */
+export function dampingRatioFor(restitution: number): number {
+  const returned = (zeta: number) => {
+    const theta = asin(zeta);
+    return -tan(theta) * (Math.PI - 2 * theta);
+  };
+  const wanted = log(restitution);
+  let low = 0;
+  let high = 1 - 1e-12;
+  for (let i = 0; i < 60; i++) {
+    const middle = 0.5 * (low + high);
+    if (returned(middle) > wanted) low = middle;
+    else high = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/** Fills in what follows from the mass that rests on so many contacts. */
+export function deriveContact(p: ContactParameters, mass: number, contacts: number): void {
+  p.stiffness = mass / (contacts * p.softness * p.softness);
+  p.dampingRatio = dampingRatioFor(p.restitution);
+}
+
+/** How deep the sphere at a world position is inside the deepest of the boundaries; negative outside. */
+export function deepest(
+  radius: number,
+  e: Float64Array,
+  first: number,
+  slots: number,
+  n: number,
+  east: number,
+  d: number,
+): number {
+  let depth = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < slots; k++) {
+    const slot = first + SLOT * k;
+    if (e[slot + 3] === 0 && e[slot + 4] === 0 && e[slot + 5] === 0) break;
+    const here = radius - clearance(e, slot, n, east, d);
+    if (here > depth && isOver(e, slot, n, east, d)) depth = here;
+  }
+  return depth;
+}
+
+/** The displacement after a step: friction used up slips. */
+export function slip(x: Float64Array, i: number): void {
+  const r = Math.sqrt(x[i] * x[i] + x[i + 1] * x[i + 1]) / BRISTLE;
+  if (r > 1) {
+    x[i] /= r;
+    x[i + 1] /= r;
+  }
+}
+
+/** Numbers that `contactLoads` writes. */
+export const CONTACT_LOADS = 8;
+
+/**
+ * Force (0-2) and moment about the centre of mass (3-5) in body axes, and the rates of the elastic displacement along and
+ * across (6, 7). R is the rotation matrix row by row; (gx, gy, gz) the ground velocity and (wx, wy, wz) the rates in body axes;
+ * (n, east, d) the position of the centre of mass.
+ */
+export function contactLoads(
+  p: ContactParameters,
+  mass: number,
+  inverse: { xx: number; yy: number; zz: number; xy: number; xz: number; yz: number },
+  e: Float64Array,
+  first: number,
+  slots: number,
+  R: Float64Array,
+  n: number,
+  east: number,
+  d: number,
+  gx: number,
+  gy: number,
+  gz: number,
+  wx: number,
+  wy: number,
+  wz: number,
+  along: number,
+  across: number,
+  out: Float64Array,
+): void {
+  const { x: px, y: py, z: pz } = p.position;
+  const cn = n + R[0] * px + R[1] * py + R[2] * pz;
+  const ce = east + R[3] * px + R[4] * py + R[5] * pz;
+  const cd = d + R[6] * px + R[7] * py + R[8] * pz;
+  for (let i = 0; i < 6; i++) out[i] = 0;
+  out[6] = -along / FORGETTING;
+  out[7] = -across / FORGETTING;
+  let deepestYet = 0;
+  for (let k = 0; k < slots; k++) {
+    const slot = first + SLOT * k;
+    const nn = e[slot + 3];
+    const ne = e[slot + 4];
+    const nd = e[slot + 5];
+    if (nn === 0 && ne === 0 && nd === 0) break;
+    const depth = p.radius - clearance(e, slot, cn, ce, cd);
+    if (!(depth > 0) || !isOver(e, slot, cn, ce, cd)) continue;
+    const nx = R[0] * nn + R[3] * ne + R[6] * nd;
+    const ny = R[1] * nn + R[4] * ne + R[7] * nd;
+    const nz = R[2] * nn + R[5] * ne + R[8] * nd;
+    const rx = px - p.radius * nx;
+    const ry = py - p.radius * ny;
+    const rz = pz - p.radius * nz;
+    const vx = gx + wy * rz - wz * ry;
+    const vy = gy + wz * rx - wx * rz;
+    const vz = gz + wx * ry - wy * rx;
+
+    // The mass that the boundary feels at this point sets the damper: 1/m + (r x n) I^-1 (r x n).
+    const ax = ry * nz - rz * ny;
+    const ay = rz * nx - rx * nz;
+    const az = rx * ny - ry * nx;
+    const turning =
+      inverse.xx * ax * ax +
+      inverse.yy * ay * ay +
+      inverse.zz * az * az +
+      2 * (inverse.xy * ax * ay + inverse.xz * ax * az + inverse.yz * ay * az);
+    const felt = 1 / (1 / mass + turning);
+    const closing = -(vx * nx + vy * ny + vz * nz);
+    const push = p.stiffness * depth + 2 * p.dampingRatio * Math.sqrt(p.stiffness * felt) * closing;
+    const N = push > 0 ? push : 0;
+    let fx = N * nx;
+    let fy = N * ny;
+    let fz = N * nz;
+
+    // Friction acts on the deepest boundary: an elastic displacement along forward (projected on the plane) and across, that
+    // slips where it is fully used. A vehicle standing on its nose has its belly for forward.
+    if (depth > deepestYet) {
+      deepestYet = depth;
+      const onNose = nx * nx > 0.98;
+      const bx = onNose ? -nz * nx : 1 - nx * nx;
+      const by = onNose ? -nz * ny : -nx * ny;
+      const bz = onNose ? 1 - nz * nz : -nx * nz;
+      const length = Math.sqrt(bx * bx + by * by + bz * bz);
+      const lx = bx / length;
+      const ly = by / length;
+      const lz = bz / length;
+      const tx = ny * lz - nz * ly;
+      const ty = nz * lx - nx * lz;
+      const tz = nx * ly - ny * lx;
+      const slideAlong = vx * lx + vy * ly + vz * lz;
+      const slideAcross = vx * tx + vy * ty + vz * tz;
+      const a = (along + BRISTLE_DAMPING * slideAlong) / BRISTLE;
+      const b = (across + BRISTLE_DAMPING * slideAcross) / BRISTLE;
+      const used = Math.sqrt(a * a + b * b);
+      const kept = used > 1 ? N / used : N;
+      const Fl = -p.rolling * kept * a;
+      const Ft = -p.friction * kept * b;
+      fx += Fl * lx + Ft * tx;
+      fy += Fl * ly + Ft * ty;
+      fz += Fl * lz + Ft * tz;
+      out[6] = slideAlong;
+      out[7] = slideAcross;
+    }
+    out[0] += fx;
+    out[1] += fy;
+    out[2] += fz;
+    out[3] += ry * fz - rz * fy;
+    out[4] += rz * fx - rx * fz;
+    out[5] += rx * fy - ry * fx;
+  }
+}

@@ -1,0 +1,213 @@
+import { type Field, vector } from "../../model/field.ts";
+import type { Refusal } from "../../model/model.ts";
+import { type BatteryParameters, batteryParameters, deriveBattery } from "../../parts/battery.ts";
+import { EFFECT_PARAMETERS, EFFECTS } from "../../parts/boundary-effect.ts";
+import { CONTACT_PARAMETERS, type ContactParameters, deriveContact } from "../../parts/contact.ts";
+import {
+  ELECTRIC_PARAMETERS,
+  type ElectricParameters,
+  LAG_PARAMETERS,
+  type LagParameters,
+} from "../../parts/motor.ts";
+import { derivePropeller, propellerParameters } from "../../parts/propeller.ts";
+import { LAWS, ROTOR_PARAMETERS, type RotorParameters } from "../../parts/rotor.ts";
+import type { AircraftShape } from "./shape.ts";
+
+interface Vec3 {
+  x: number;
+  y: number;
+  z: number;
+}
+export interface Tensor {
+  xx: number;
+  yy: number;
+  zz: number;
+  xy: number;
+  xz: number;
+  yz: number;
+}
+export type AircraftRotor = RotorParameters & LagParameters & ElectricParameters;
+
+export interface AircraftParameters {
+  m: number;
+  g: number;
+  rho: number;
+  I: Tensor;
+  drag1: Vec3;
+  drag2: Vec3;
+  CdA: Vec3;
+  boundary: { law: number; exponent: number };
+  rotors: Record<number, AircraftRotor>;
+  contacts: Record<number, ContactParameters>;
+  battery: BatteryParameters;
+  /** Derived. */
+  inverse: Tensor;
+  /** Derived: beyond this clearance of the centre of mass no rotor and no contact feels a boundary [m]. */
+  reach: number;
+}
+
+const inertia = (name: string, meaning: string, more: Partial<Field>): Field => ({
+  name: `I.${name}`,
+  unit: "kg m^2",
+  meaning,
+  ...more,
+});
+
+const BODY: readonly Field[] = [
+  { name: "m", unit: "kg", meaning: "mass", above: 0 },
+  { name: "g", unit: "m/s^2", meaning: "gravitational acceleration", min: 0, default: 9.81 },
+  {
+    name: "rho",
+    unit: "kg/m^3",
+    meaning: "air density, for propeller tables and CdA",
+    above: 0,
+    default: 1.225,
+  },
+  inertia("xx", "moment of inertia about forward", { above: 0 }),
+  inertia("yy", "moment of inertia about right", { above: 0 }),
+  inertia("zz", "moment of inertia about down", { above: 0 }),
+  inertia("xy", "tensor element (minus the product of inertia)", { default: 0 }),
+  inertia("xz", "tensor element (minus the product of inertia)", { default: 0 }),
+  inertia("yz", "tensor element (minus the product of inertia)", { default: 0 }),
+  ...vector("drag1", { unit: "kg/s", meaning: "drag over airspeed, per body axis", min: 0, default: 0 }),
+  ...vector("drag2", {
+    unit: "kg/m",
+    meaning: "drag over airspeed squared, each body axis by itself",
+    min: 0,
+    default: 0,
+  }),
+  ...vector("CdA", {
+    unit: "m^2",
+    meaning: "drag area: force rho/2 CdA times airspeed times its component",
+    min: 0,
+    default: 0,
+  }),
+];
+
+export const each = <T>(n: number, make: (k: number) => T): T[] =>
+  Array.from({ length: n }, (_, i) => make(i + 1));
+const under = (prefix: string, fields: readonly Field[]): Field[] =>
+  fields.map((f) => ({ ...f, name: `${prefix}.${f.name}` }));
+
+export function aircraftParameters({ rotors, tables, contacts, battery }: AircraftShape): readonly Field[] {
+  const drive = battery ? ELECTRIC_PARAMETERS : LAG_PARAMETERS;
+  return [
+    ...BODY,
+    ...EFFECT_PARAMETERS,
+    ...each(rotors, (k) => {
+      const rows = tables?.[k - 1] ?? 0;
+      return under(`rotors.${k}`, [
+        ...ROTOR_PARAMETERS,
+        ...drive,
+        ...(rows > 0 ? propellerParameters(rows) : []),
+      ]);
+    }).flat(),
+    ...each(contacts ?? 0, (k) => under(`contacts.${k}`, CONTACT_PARAMETERS)).flat(),
+    ...(battery ? batteryParameters(battery) : []),
+  ];
+}
+
+const length = ({ x, y, z }: Vec3) => Math.sqrt(x * x + y * y + z * z);
+
+function determinant({ xx, yy, zz, xy, xz, yz }: Tensor): number {
+  return xx * (yy * zz - yz * yz) + xy * (xz * yz - xy * zz) + xz * (xy * yz - xz * yy);
+}
+
+/** Unit axes, tables, springs, and the inverse of the (symmetric) inertia tensor. */
+export function deriveAircraft(p: AircraftParameters): void {
+  const rotors = Object.values(p.rotors ?? {});
+  const contacts = Object.values(p.contacts ?? {});
+  for (const rotor of rotors) {
+    const n = length(rotor.axis);
+    for (const axis of ["x", "y", "z"] as const) rotor.axis[axis] /= n;
+    if (rotor.propeller) derivePropeller(rotor.propeller);
+  }
+  for (const contact of contacts) deriveContact(contact, p.m, contacts.length);
+  if (p.battery) deriveBattery(p.battery);
+  p.reach =
+    p.boundary.law === EFFECTS["cheeseman-bennett"]
+      ? Number.POSITIVE_INFINITY
+      : Math.max(
+          0,
+          ...rotors.map((r) => length(r.position) + 5 * r.radius),
+          ...contacts.map((c) => length(c.position) + c.radius),
+        );
+  const { xx, yy, zz, xy, xz, yz } = p.I;
+  const det = determinant(p.I);
+  p.inverse = {
+    xx: (yy * zz - yz * yz) / det,
+    xy: (xz * yz - xy * zz) / det,
+    xz: (xy * yz - xz * yy) / det,
+    yy: (xx * zz - xz * xz) / det,
+    yz: (xy * xz - xx * yz) / det,
+    zz: (xx * yy - xy * xy) / det,
+  };
+}
+
+/** What no aircraft can have. */
+export function refuseAircraft(p: AircraftParameters): Refusal | undefined {
+  const { xx, yy, zz, xy, xz, yz } = p.I;
+  if (!(xx * yy - xy * xy > 0 && determinant(p.I) > 0))
+    return {
+      field: "I",
+      problem: "is not the inertia of any body: some direction has no positive moment",
+      allowed: "a positive definite tensor",
+    };
+  // The tensor of second moments (trace I / 2 - I) of a real body has no negative direction.
+  const half = 0.5 * (xx + yy + zz);
+  const tolerance = 1e-6 * half;
+  const second = {
+    xx: half - xx + tolerance,
+    yy: half - yy + tolerance,
+    zz: half - zz + tolerance,
+    xy: -xy,
+    xz: -xz,
+    yz: -yz,
+  };
+  if (!(second.xx >= 0 && second.xx * second.yy - xy * xy >= 0 && determinant(second) >= 0))
+    return {
+      field: "I",
+      problem: "is not the inertia of any body: one moment is larger than the sum of the others",
+      allowed: "moments that fulfil the triangle inequality about every axis",
+    };
+  for (const [k, rotor] of Object.entries(p.rotors ?? {})) {
+    const at = `rotors.${k}`;
+    if (Number.isNaN(length(rotor.axis)))
+      return {
+        field: `${at}.axis`,
+        problem: "has no length",
+        allowed: "a direction, such as [0, 0, -1] for up",
+      };
+    if (rotor.law === LAWS.propeller && rotor.propeller === undefined)
+      return {
+        field: `${at}.law`,
+        problem: "the law propeller needs a table",
+        allowed: "a block propeller: { diameter, J, CT, CP } beside it (see `sideslip prop`)",
+      };
+    if (rotor.law !== LAWS.propeller && !(rotor.motorConstant > 0))
+      return {
+        field: `${at}.motorConstant`,
+        problem: "is missing: this rotor has no thrust",
+        allowed: "> 0 kg m; `sideslip prop` finds it from a propeller",
+      };
+    if (rotor.timeConstantUp !== undefined && (rotor.timeConstantUp === 0) !== (rotor.timeConstantDown === 0))
+      return {
+        field: `${at}.timeConstantUp`,
+        problem: "one of the two lags is 0",
+        allowed: "both 0 (the speed is the command), or both above",
+      };
+    if (p.battery && !(rotor.inertia > 0))
+      return {
+        field: `${at}.inertia`,
+        problem: "is missing: a motor on a battery spins it up",
+        allowed: "> 0 kg m^2",
+      };
+  }
+  if (p.boundary.law === EFFECTS.wind && !(p.drag1.z > 0))
+    return {
+      field: "boundary.law",
+      problem: "an equivalent wind acts through drag1.z, which is 0",
+      allowed: "another law, or drag1.z > 0",
+    };
+  return undefined;
+}
