@@ -109,6 +109,10 @@ export function slip(x: Float64Array, i: number): void {
   if (r > 1) {
     x[i] /= r;
     x[i + 1] /= r;
+  } else if (r < 1e-9) {
+    // Forgetting tends to zero but never gets there, and numbers near the smallest are slow.
+    x[i] = 0;
+    x[i + 1] = 0;
   }
 }
 

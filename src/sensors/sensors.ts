@@ -1,4 +1,5 @@
 /** Sensors of three components: what the vehicle does, plus bias and white noise, at their own rate. */
+import { toBody } from "../math/quaternion.ts";
 import { stream } from "../math/random.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
@@ -14,6 +15,10 @@ export interface SensorSpecification {
 export interface SensorsSpecification {
   readonly seed?: number;
   readonly position?: SensorSpecification;
+  /** Over ground, as satellite receivers measure it. */
+  readonly velocity?: SensorSpecification;
+  /** The earth's field in body axes. */
+  readonly magnetometer?: SensorSpecification & { readonly field: Triple };
   /** Specific force: level at rest it reads (0, 0, -g). */
   readonly accelerometer?: SensorSpecification;
   readonly gyro?: SensorSpecification;
@@ -32,16 +37,31 @@ export interface Sensors {
   readonly memory: readonly Float64Array[];
 }
 
-type Kind = "position" | "accel" | "gyro";
-const KINDS: Record<
-  Kind,
-  { axes: readonly string[]; truth: readonly string[]; unit: string; meaning: string }
-> = {
+interface Kind {
+  readonly axes: readonly string[];
+  /** States or outputs it measures. */
+  readonly truth: readonly string[];
+  readonly unit: string;
+  readonly meaning: string;
+}
+const KINDS = {
   position: {
     axes: ["north", "east", "down"],
     truth: ["north", "east", "down"],
     unit: "m",
     meaning: "measured position",
+  },
+  velocity: {
+    axes: ["north", "east", "down"],
+    truth: ["v_north", "v_east", "v_down"],
+    unit: "m/s",
+    meaning: "measured velocity",
+  },
+  mag: {
+    axes: ["x", "y", "z"],
+    truth: ["q_w", "q_x", "q_y", "q_z"],
+    unit: "T",
+    meaning: "measured magnetic field, body axis",
   },
   accel: {
     axes: ["x", "y", "z"],
@@ -55,18 +75,19 @@ const KINDS: Record<
     unit: "rad/s",
     meaning: "measured angular rate, body axis",
   },
-};
+} satisfies Record<string, Kind>;
 
 function sensor(
   model: Model,
-  kind: Kind,
+  kind: keyof typeof KINDS,
   prefix: string,
   { noise, bias }: SensorSpecification,
   rate: number | undefined,
   seed: number,
   offset: number,
+  field: Triple | undefined,
 ): Sensors {
-  const { axes, truth, unit, meaning } = KINDS[kind];
+  const { axes, truth, unit, meaning }: Kind = KINDS[kind];
   const fields = axes.map((axis) => ({
     name: `${prefix}${kind}_${axis}`,
     unit,
@@ -86,6 +107,8 @@ function sensor(
   });
   // Number of the next sample.
   const memory = new Float64Array(1);
+  const inWorld = field && Float64Array.from(field);
+  const inBody = new Float64Array(3);
   return {
     fields,
     memory: [memory],
@@ -93,8 +116,9 @@ function sensor(
       const due = rate === undefined ? tick : Math.floor(t * rate + 1e-9);
       if (due < memory[0]) return;
       memory[0] = due + 1;
+      if (inWorld) toBody(x, inStates[0], inWorld, 0, inBody, 0);
       for (let i = 0; i < 3; i++) {
-        const value = inStates[i] >= 0 ? x[inStates[i]] : y[inOutputs[i]];
+        const value = inWorld ? inBody[i] : inStates[i] >= 0 ? x[inStates[i]] : y[inOutputs[i]];
         z[offset + i] = value + bias[i] + (noise[i] === 0 ? 0 : noise[i] * streams[i].normal(due));
       }
     },
@@ -108,12 +132,19 @@ export function createSensors(
 ): Sensors {
   const seed = specification.seed ?? scenarioSeed;
   const parts: Sensors[] = [];
-  const add = (kind: Kind, prefix: string, part?: SensorSpecification, rate?: number) => {
-    if (part) parts.push(sensor(model, kind, prefix, part, rate, seed, 3 * parts.length));
+  const add = (
+    kind: keyof typeof KINDS,
+    prefix: string,
+    part?: SensorSpecification & { readonly field?: Triple },
+    rate?: number,
+  ) => {
+    if (part) parts.push(sensor(model, kind, prefix, part, rate, seed, 3 * parts.length, part.field));
   };
   add("position", "", specification.position);
   add("accel", "", specification.accelerometer);
   add("gyro", "", specification.gyro);
+  add("velocity", "", specification.velocity);
+  add("mag", "", specification.magnetometer);
   const { imu } = specification;
   if (imu && imu.rate > 0) {
     add("accel", "imu_", imu.accelerometer, imu.rate);

@@ -1,4 +1,6 @@
 import { faulted } from "../control/faults.ts";
+import { estimator } from "../control/multirotor/estimator.ts";
+import { multirotorPilot } from "../control/multirotor/pilot.ts";
 import type { Source } from "../control/source.ts";
 import { timeline } from "../control/timeline.ts";
 import { createBoundaries } from "../environment/boundaries.ts";
@@ -8,7 +10,8 @@ import { createIntegrator, type IntegratorName } from "../integrators/index.ts";
 import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { makeParameters, pack } from "../model/parameters.ts";
-import { createSensors } from "../sensors/sensors.ts";
+import { createSensors, type Sensors } from "../sensors/sensors.ts";
+import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { refuseParameters } from "../vehicles/vehicle-file.ts";
 import type { Scenario } from "./scenario.ts";
 import { Simulation } from "./simulation.ts";
@@ -32,6 +35,19 @@ function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario, value
   });
 }
 
+/** The pilot or the timeline of the scenario. */
+function sourceOf(
+  { vehicle, inputs, pilot, navigation, controlDt, sensors }: Scenario,
+  p: unknown,
+  { fields }: Sensors,
+) {
+  if (pilot.length === 0) return timeline(vehicle.model.inputs, inputs);
+  const parameters = p as AircraftParameters;
+  const field = sensors.magnetometer?.field ?? [0, 0, 0];
+  const eyes = navigation === "sensors" ? estimator(fields, parameters.g, field, controlDt) : undefined;
+  return multirotorPilot(parameters, pilot, controlDt, eyes);
+}
+
 /** A scenario made ready to run; a program may bring its own wind and its own source of inputs. */
 export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?: Source } = {}): Simulation {
   const { vehicle, seed, controlDt } = scenario;
@@ -46,12 +62,13 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
   const boundaries = slots > 0 ? createBoundaries(scenario.boundaries, slots) : undefined;
   const parameters = makeParameters(model, values);
   refuseParameters(model, parameters, plainSource({}, "this scenario"), "parameters");
+  const sensors = createSensors(model, scenario.sensors, seed);
   return new Simulation({
     vehicle: { ...vehicle, parameters },
     initial: scenario.initial,
     environment: createEnvironment(model.environment, model.states, wind, scenario.air, boundaries),
-    source: faulted(own.source ?? timeline(model.inputs, scenario.inputs), model.inputs, scenario.faults),
-    sensors: createSensors(model, scenario.sensors, seed),
+    source: faulted(own.source ?? sourceOf(scenario, parameters, sensors), model.inputs, scenario.faults),
+    sensors,
     integrator: createIntegrator(scenario.integrator, model.states, scenario.tolerance),
     dt: scenario.dt,
     controlDt,
@@ -67,6 +84,8 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
       scenario.inputs,
       scenario.faults,
       scenario.boundaries,
+      scenario.pilot,
+      scenario.navigation,
       scenario.sensors,
     ]),
   });

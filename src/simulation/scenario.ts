@@ -1,6 +1,7 @@
 /** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
 import { z } from "zod";
 import { faultFields } from "../control/faults.ts";
+import type { PilotLine } from "../control/multirotor/pilot.ts";
 import type { TimelineEntry } from "../control/timeline.ts";
 import type { Air } from "../environment/air.ts";
 import type { Boundary } from "../environment/boundaries.ts";
@@ -15,6 +16,7 @@ import { namedNumbers, quantity, strict } from "../model/schema.ts";
 import type { SensorsSpecification } from "../sensors/sensors.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
 import { boundariesSchema, FLAT_GROUND } from "./boundaries-schema.ts";
+import { pilotSchema } from "./pilot-schema.ts";
 import { drawnSeed, seedSchema } from "./seed.ts";
 import { sensorsSchema } from "./sensors-schema.ts";
 import { airSchema, windSchema } from "./wind-schema.ts";
@@ -38,6 +40,10 @@ export interface Scenario {
   /** What fails when: `rotor_2` to a factor. */
   readonly faults: readonly TimelineEntry[];
   readonly boundaries: readonly Boundary[];
+  /** What the vehicle's own loops should do, instead of inputs. */
+  readonly pilot: readonly PilotLine[];
+  /** What the loops know: the truth, or what an observer makes of the sensors. */
+  readonly navigation: "truth" | "sensors";
   readonly sensors: SensorsSpecification;
 }
 
@@ -79,6 +85,15 @@ export function scenarioSchema(model: Model) {
             .optional()
             .meta({ description: "what fails when: a factor from 1 (sound) to 0 (dead)" }),
         }),
+    ...(model.name === "aircraft"
+      ? {
+          pilot: pilotSchema.optional(),
+          navigation: z
+            .enum(["truth", "sensors"])
+            .optional()
+            .meta({ description: "what the pilot's loops see; truth unless said otherwise" }),
+        }
+      : {}),
     ...(model.boundarySlots ? { boundaries: boundariesSchema.optional() } : {}),
     sensors: sensorsSchema.optional(),
   });
@@ -126,6 +141,8 @@ export function readScenario(source: Source, vehicle: Vehicle): Scenario {
     parameters: file.parameters ?? {},
     inputs: readTimeline(file.inputs ?? [], source, "inputs"),
     faults: readTimeline((file.faults as Lines | undefined) ?? [], source, "faults"),
+    pilot: readPilot((file.pilot as PilotLine[] | undefined) ?? [], file.inputs !== undefined, source),
+    navigation: (file.navigation as Scenario["navigation"] | undefined) ?? "truth",
     boundaries:
       (file.boundaries as readonly Boundary[] | undefined) ?? (model.boundarySlots ? FLAT_GROUND : []),
     sensors: drawn(file.sensors ?? {}),
@@ -133,6 +150,22 @@ export function readScenario(source: Source, vehicle: Vehicle): Scenario {
 }
 
 type Lines = readonly Record<string, number | undefined>[];
+
+function readPilot(lines: readonly PilotLine[], hasInputs: boolean, source: Source): readonly PilotLine[] {
+  if (lines.length > 0 && hasInputs)
+    throw new InputError("both a pilot and inputs decide what the vehicle does", {
+      file: source.file,
+      ...source.locate([], "pilot"),
+      field: "pilot",
+      allowed: "either pilot or inputs",
+    });
+  readTimeline(
+    lines.map(({ t }) => ({ t })),
+    source,
+    "pilot",
+  );
+  return lines;
+}
 
 function readTimeline(lines: Lines, source: Source, block: string): TimelineEntry[] {
   let last = Number.NEGATIVE_INFINITY;

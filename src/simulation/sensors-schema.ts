@@ -9,6 +9,8 @@ const ZERO: Triple = [0, 0, 0];
 export const DEFAULT_ACCELEROMETER_NOISE: Triple = [6.74, 7.3, 8.72];
 export const DEFAULT_GYRO_NOISE: Triple = [0.52, 0.567, 0.769];
 export const DEFAULT_IMU_RATE = 1;
+/** Of no place in particular: 50 uT, 67 deg steep, no declination. */
+export const DEFAULT_MAGNETIC_FIELD: Triple = [2e-5, 0, 4.6e-5];
 
 function sensor(unit: string, what: string) {
   return strict({
@@ -24,6 +26,11 @@ const filled = (noise: Triple, given?: { noise?: Triple; bias?: Triple }): Senso
 export const sensorsSchema = strict({
   seed: seedSchema.optional(),
   position: sensor("m", "position").optional(),
+  velocity: sensor("m/s", "velocity").optional(),
+  magnetometer: strict({
+    ...sensor("T", "magnetic field").shape,
+    field: triple({ unit: "T", meaning: "the earth's magnetic field, north east down" }).optional(),
+  }).optional(),
   accelerometer: sensor("m/s^2", "specific force").optional(),
   gyro: sensor("rad/s", "angular rate").optional(),
   imu: strict({
@@ -33,9 +40,14 @@ export const sensorsSchema = strict({
   }).optional(),
 })
   .transform(
-    ({ seed, position, accelerometer, gyro, imu }): SensorsSpecification => ({
+    ({ seed, position, velocity, magnetometer, accelerometer, gyro, imu }): SensorsSpecification => ({
       seed,
       position: position && filled(ZERO, position),
+      velocity: velocity && filled(ZERO, velocity),
+      magnetometer: magnetometer && {
+        ...filled(ZERO, magnetometer),
+        field: magnetometer.field ?? DEFAULT_MAGNETIC_FIELD,
+      },
       accelerometer: accelerometer && filled(DEFAULT_ACCELEROMETER_NOISE, accelerometer),
       gyro: gyro && filled(DEFAULT_GYRO_NOISE, gyro),
       imu: imu && {

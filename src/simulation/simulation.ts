@@ -92,6 +92,9 @@ export class Simulation implements Sensed {
     });
     const n = model.states.length;
     copyTo(this.x, parts.initial);
+    model.inputs.forEach((f, i) => {
+      this.u[i] = f.default ?? 0;
+    });
     this.start = new Float64Array(n);
     this.scratch = new Float64Array(n);
     this.dx = new Float64Array(n);

@@ -1,0 +1,99 @@
+/** The `pilot` block of a scenario: what a multirotor's loops should do, and from when on. */
+import { z } from "zod";
+import type { PilotLine, Place, Wish } from "../control/multirotor/pilot.ts";
+import { quantity, strict } from "../model/schema.ts";
+
+const metres = (meaning: string) => quantity({ unit: "m", meaning, min: -1e6, max: 1e6 });
+const speed = (meaning: string) => quantity({ unit: "m/s", meaning, min: -50, max: 50 });
+const angle = (meaning: string, most = 6.2832) =>
+  quantity({ unit: "rad", meaning: `${meaning} (degrees: "30 deg")`, min: -most, max: most });
+
+const heading = angle("heading of the nose, clockwise from north; as it is unless given");
+const place = strict({
+  north: metres("northward; as it is unless given").optional(),
+  east: metres("eastward; as it is unless given").optional(),
+  altitude: metres("height above the origin; as it is unless given").optional(),
+  yaw: heading.optional(),
+});
+const pace = quantity({ unit: "m/s", meaning: "fastest level speed", above: 0, max: 50 });
+const waypoint = z.union([
+  z
+    .tuple([metres("northward"), metres("eastward"), metres("height above the origin")])
+    .transform(([north, east, altitude]): Place => ({ north, east, altitude })),
+  place,
+]);
+const DEFAULT_PACE = 3;
+
+const WISHES = ["hold", "goto", "waypoints", "velocity", "attitude", "land", "off"] as const;
+
+export const pilotSchema = z
+  .array(
+    strict({
+      t: quantity({ unit: "s", meaning: "when this line takes effect", min: 0 }),
+      hold: z
+        .union([z.literal(true), place])
+        .optional()
+        .meta({ description: "stay there (true: here)" }),
+      goto: place.optional().meta({ description: "fly there and stay" }),
+      waypoints: z
+        .array(waypoint)
+        .min(1)
+        .optional()
+        .meta({ description: "fly through these, stay at the last" }),
+      speed: pace.optional(),
+      velocity: strict({
+        north: speed("northward").optional(),
+        east: speed("eastward").optional(),
+        up: speed("upward").optional(),
+        yaw: heading.optional(),
+      }).optional(),
+      attitude: strict({
+        roll: angle("bank angle, right side down positive", 1.5).optional(),
+        pitch: angle("pitch angle, nose up positive", 1.5).optional(),
+        yaw: heading.optional(),
+        thrust: quantity({ unit: "N", meaning: "total thrust along the body's up axis", min: 0, max: 1e6 }),
+      }).optional(),
+      land: z
+        .literal(true)
+        .optional()
+        .meta({ description: "descend here until the ground holds the vehicle" }),
+      off: z.literal(true).optional().meta({ description: "stop the rotors" }),
+    }).transform((line, context): PilotLine => {
+      const said = WISHES.filter((w) => line[w] !== undefined);
+      if (said.length !== 1) {
+        context.addIssue({
+          code: "custom",
+          message: said.length === 0 ? "says nothing to do" : `says two things at once: ${said.join(", ")}`,
+          params: { allowed: `one of ${WISHES.join(", ")}` },
+        });
+        return z.NEVER;
+      }
+      return { t: line.t, wish: wishOf(line) };
+    }),
+  )
+  .meta({ description: "what the vehicle's own loops should do; instead of inputs" });
+
+interface Line {
+  hold?: true | Place;
+  goto?: Place;
+  waypoints?: Place[];
+  speed?: number;
+  velocity?: { north?: number; east?: number; up?: number; yaw?: number };
+  attitude?: { roll?: number; pitch?: number; yaw?: number; thrust: number };
+  land?: true;
+}
+
+function wishOf({ hold, goto, waypoints, speed = DEFAULT_PACE, velocity, attitude, land }: Line): Wish {
+  if (hold !== undefined) return { kind: "goto", place: hold === true ? {} : hold, speed };
+  if (goto !== undefined) return { kind: "goto", place: goto, speed };
+  if (waypoints !== undefined) return { kind: "waypoints", places: waypoints, speed };
+  if (velocity !== undefined) {
+    const { north = 0, east = 0, up = 0, yaw } = velocity;
+    return { kind: "velocity", velocity: [north, east, -up], yaw };
+  }
+  if (attitude !== undefined) {
+    const { roll = 0, pitch = 0, yaw, thrust } = attitude;
+    return { kind: "attitude", roll, pitch, yaw, thrust };
+  }
+  return { kind: land ? "land" : "off" };
+}
