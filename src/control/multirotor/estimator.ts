@@ -8,12 +8,13 @@ import { fromEuler, normalise, toBody, toWorld } from "../../math/quaternion.ts"
 import type { Field } from "../../model/field.ts";
 import { InputError } from "../../model/input-error.ts";
 
-/** Corrections per second: of velocity and position, of attitude by velocity and by the magnetometer, of the gyro bias. */
+/** Corrections per second: of velocity and position, of attitude by velocity and by the magnetometer, of the biases. */
 const K_VELOCITY = 2;
 const K_POSITION = 1;
 const K_TILT = 0.01;
 const K_HEADING = 1;
 const K_BIAS = 0.05;
+const K_WEIGHT = 0.5;
 
 const NEEDED = {
   position: "position_north",
@@ -46,8 +47,9 @@ export function estimator(
   const [P, V, A, G, M] = Object.values(NEEDED).map(place);
   const strength = Math.sqrt(field[0] * field[0] + field[1] * field[1] + field[2] * field[2]);
   const reference = Float64Array.from(field, (c) => c / strength);
-  // 0-12 navigation, 13-15 gyro bias, 16 begun.
-  const memory = new Float64Array(17);
+  // 0-12 navigation, 13-15 gyro bias, 16 begun, 17 what the accelerometer reads too little of the weight (a level error of it
+  // is taken for tilt, which does no harm).
+  const memory = new Float64Array(18);
   const s = memory.subarray(0, 13);
   const bias = memory.subarray(13, 16);
   const accel = new Float64Array(3);
@@ -55,11 +57,13 @@ export function estimator(
   const gap = new Float64Array(3);
   const expected = new Float64Array(3);
 
-  /** At rest gravity and the magnetic field tell the attitude. */
+  /** At rest gravity and the magnetic field tell the attitude; what falls is taken for level. */
   function begin(z: Float64Array): void {
-    const roll = atan2(-z[A + 1], -z[A + 2]);
-    const level = Math.sqrt(z[A + 1] * z[A + 1] + z[A + 2] * z[A + 2]);
-    const pitch = atan2(z[A], level);
+    const across = Math.sqrt(z[A + 1] * z[A + 1] + z[A + 2] * z[A + 2]);
+    const whole = Math.sqrt(across * across + z[A] * z[A]);
+    const isAtRest = whole > 0.5 * gravity && whole < 1.5 * gravity;
+    const roll = isAtRest ? atan2(-z[A + 1], -z[A + 2]) : 0;
+    const pitch = isAtRest ? atan2(z[A], across) : 0;
     fromEuler(roll, pitch, 0, s, 6);
     toWorld(s, 6, z, M, expected, 0);
     const heading = atan2(reference[1], reference[0]) - atan2(expected[1], expected[0]);
@@ -92,8 +96,9 @@ export function estimator(
       }
       for (let i = 0; i < 3; i++) {
         s[i] += h * (s[3 + i] + K_POSITION * (z[P + i] - s[i]));
-        s[3 + i] += h * (pulled[i] + (i === 2 ? gravity : 0) + K_VELOCITY * gap[i]);
+        s[3 + i] += h * (pulled[i] + (i === 2 ? gravity + memory[17] : 0) + K_VELOCITY * gap[i]);
       }
+      memory[17] += h * K_WEIGHT * gap[2];
       const [w, x, y, c] = s.subarray(6, 10);
       const [p, q, r] = expected;
       s[6] += 0.5 * h * -(x * p + y * q + c * r);
