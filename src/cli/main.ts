@@ -6,6 +6,7 @@ import { addDescribe } from "./describe.ts";
 import { OutputError, reason } from "./files.ts";
 import { addList } from "./list.ts";
 import { addPolar, addTurn } from "./polar.ts";
+import { addProp } from "./prop.ts";
 import { addRun } from "./run.ts";
 import { addSchema } from "./schema.ts";
 
@@ -27,7 +28,7 @@ Examples:
 Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input.
 `,
   );
-for (const add of [addList, addDescribe, addRun, addPolar, addTurn, addSchema]) add(program);
+for (const add of [addList, addDescribe, addRun, addPolar, addTurn, addProp, addSchema]) add(program);
 
 // A reader that stops early (head, less) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

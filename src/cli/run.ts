@@ -102,6 +102,8 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
     } catch (error) {
       failure ??= error;
     }
+  for (const { meaning, t, samples } of result.warnings)
+    process.stderr.write(`warning: ${meaning}: first at t = ${t} s, in ${samples} samples\n`);
   if (failure instanceof RunError && options.out.length > 0)
     failure.message += ` Samples up to there are in ${options.out.join(", ")}.`;
   if (failure !== undefined) throw failure;

@@ -4,6 +4,16 @@ import type { RunEvent } from "./events.ts";
 import type { Sink } from "./recorder.ts";
 import type { Simulation } from "./simulation.ts";
 
+/** Something that should not have been: a table left behind, a battery overdrawn. */
+export interface Warning {
+  /** The output that tells. */
+  readonly name: string;
+  readonly meaning: string;
+  /** When it was first seen [s]. */
+  readonly t: number;
+  readonly samples: number;
+}
+
 export interface RunResult {
   /** Simulated time reached [s]. */
   readonly duration: number;
@@ -12,6 +22,7 @@ export interface RunResult {
   /** Last sample by field name. */
   readonly final: Readonly<Record<string, number>>;
   readonly events: readonly RunEvent[];
+  readonly warnings: readonly Warning[];
   /** 64-bit hash of the bits of all states at every sample. */
   readonly hash: string;
 }
@@ -22,6 +33,9 @@ export class Run {
   private readonly duration: number;
   private readonly sinks: readonly Sink[];
   private readonly needsOutputs: boolean;
+  /** Channels that should stay zero, and what was seen of them. */
+  private readonly alarms: readonly number[];
+  private readonly warnings = new Map<number, { t: number; samples: number }>();
 
   constructor(simulation: Simulation, duration: number, sinks: readonly Sink[] = []) {
     if (!(duration > 0))
@@ -30,9 +44,10 @@ export class Run {
     this.duration = duration;
     this.sinks = sinks;
     const read = sinks.map((sink) => sink.open(simulation.channels));
-    this.needsOutputs = read.some(
-      (names) => names === undefined || names.some((name) => simulation.isOutput(name)),
-    );
+    this.alarms = simulation.channels.flatMap((c, i) => (c.alarm === undefined ? [] : [i]));
+    this.needsOutputs =
+      this.alarms.length > 0 ||
+      read.some((names) => names === undefined || names.some((name) => simulation.isOutput(name)));
     this.emit();
   }
 
@@ -55,12 +70,16 @@ export class Run {
       steps: simulation.steps,
       final: Object.fromEntries(simulation.channels.slice(1).map((c, i) => [c.name, row[i + 1]])),
       events: simulation.events,
+      warnings: [...this.warnings].map(([i, seen]) => {
+        const { name, alarm = "" } = simulation.channels[i];
+        return { name, meaning: alarm, ...seen };
+      }),
       hash: simulation.digest(),
     };
   }
 
   private emit(): void {
-    if (this.sinks.length === 0) return;
+    if (this.sinks.length === 0 && this.alarms.length === 0) return;
     const { simulation } = this;
     const row = simulation.sample(this.needsOutputs);
     // States are guarded by the simulation itself; outputs and sensors may be undefined where they are not.
@@ -70,6 +89,12 @@ export class Run {
         throw new RunError(
           `at t = ${simulation.t} s ${name} (${meaning}) is ${row[i]}: no sample is written from there on`,
         );
+      }
+    for (const i of this.alarms)
+      if (row[i] !== 0) {
+        const seen = this.warnings.get(i);
+        if (seen === undefined) this.warnings.set(i, { t: simulation.t, samples: 1 });
+        else seen.samples++;
       }
     for (const sink of this.sinks) sink.write(row);
   }

@@ -9,11 +9,11 @@ import type { Field } from "../../model/field.ts";
 import { InputError } from "../../model/input-error.ts";
 
 /** Corrections per second: of velocity and position, of attitude by velocity and by the magnetometer, of the biases. */
-const K_VELOCITY = 2;
+const K_VELOCITY = 3;
 const K_POSITION = 1;
-const K_TILT = 0.01;
+const K_TILT = 0.02;
 const K_HEADING = 1;
-const K_BIAS = 0.05;
+const K_BIAS = 0.3;
 const K_WEIGHT = 0.5;
 
 const NEEDED = {

@@ -2,6 +2,7 @@
 import { openCircuitVoltage } from "../../parts/battery.ts";
 import { limitedDuty } from "../../parts/motor.ts";
 import { coefficient } from "../../parts/propeller.ts";
+import { fullSpeed } from "../../parts/propeller-constants.ts";
 import { LAWS } from "../../parts/rotor.ts";
 import type { AircraftParameters, AircraftRotor } from "../../vehicles/aircraft/parameters.ts";
 
@@ -35,13 +36,6 @@ function statics(p: AircraftParameters, rotor: AircraftRotor): { k: number; q: n
   };
 }
 
-/** Speed of an electric motor at full duty: K V = (R q omega + K^2 + D R) omega. */
-function fullSpeed({ motor }: AircraftRotor, q: number, voltage: number): number {
-  const a = motor.R * q;
-  const b = motor.K * motor.K + motor.D * motor.R;
-  return (2 * motor.K * voltage) / (b + Math.sqrt(b * b + 4 * a * motor.K * voltage));
-}
-
 /** `interval` is the time between commands [s]. */
 export function rotorEffects(p: AircraftParameters, interval: number): RotorEffect[] {
   return Object.values(p.rotors ?? {}).map((rotor) => {
@@ -69,7 +63,7 @@ export function rotorEffects(p: AircraftParameters, interval: number): RotorEffe
     // A speed regulator: the duty that holds the speed, plus what closes the gap within its lag.
     const { R, K, D } = rotor.motor;
     const lag = Math.max(0.03, 2 * interval);
-    const top = fullSpeed(rotor, q, openCircuitVoltage(p.battery, 0));
+    const top = fullSpeed(K, openCircuitVoltage(p.battery, 0), R, q, D);
     return {
       constant: k,
       strongest: k * top * top,

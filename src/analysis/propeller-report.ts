@@ -1,0 +1,110 @@
+/** What is known of a propeller, and Gazebo's constants from it. */
+import { fullSpeed, gazeboConstants, scaledCrossFlow } from "../parts/propeller-constants.ts";
+
+const TWO_PI = 6.283185307179586;
+
+export interface PropellerFacts {
+  readonly name: string;
+  /** Where the numbers come from, and how far they can be trusted. */
+  readonly origin: string;
+  readonly diameter: number;
+  readonly rho: number;
+  readonly installation: number;
+  /** At least the static point. */
+  readonly J: readonly number[];
+  readonly CT: readonly number[];
+  readonly CP: readonly number[];
+  readonly motor?: { readonly Kv: number; readonly voltage: number; readonly resistance: number };
+  readonly crossFlow?: {
+    readonly rotorDragCoefficient: number;
+    readonly rollingMomentCoefficient: number;
+    readonly diameter: number;
+  };
+}
+
+/** One constant with its unit and what it means. */
+export interface Constant {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly meaning: string;
+}
+
+export const efficiency = (J: number, CT: number, CP: number): number => (J * CT) / CP;
+
+/** Gazebo's constants, named as in SDF and in vehicle files. */
+export function constantsOf(p: PropellerFacts): Constant[] {
+  const { diameter, rho, installation, motor, crossFlow } = p;
+  const still = { CT: p.CT[0], CP: p.CP[0] };
+  const { motorConstant, momentConstant } = gazeboConstants(still, diameter, rho, installation);
+  const out: Constant[] = [
+    {
+      name: "motorConstant",
+      value: motorConstant,
+      unit: "kg m",
+      meaning: "thrust over speed squared, C_T rho D^4 / 4 pi^2; the speed is in rad/s, not rpm",
+    },
+    {
+      name: "momentConstant",
+      value: momentConstant,
+      unit: "m",
+      meaning:
+        "drag torque over thrust, C_Q D / C_T with C_Q = C_P / 2 pi. A length of a few centimetres: the Gazebo motor notes multiply by 2 pi where they must divide, and get 0.67 m instead of 0.017 m for the Intel Aero",
+    },
+  ];
+  if (motor) {
+    // The shaft feels the whole torque, whatever the arms leave of it.
+    const q = (still.CP * rho * diameter ** 5) / TWO_PI ** 3;
+    out.push({
+      name: "maxRotVelocity",
+      value: fullSpeed(1 / motor.Kv, motor.voltage, motor.resistance, q),
+      unit: "rad/s",
+      meaning:
+        motor.resistance > 0
+          ? "speed at full voltage where the motor's torque and the propeller's drag balance"
+          : "idle speed Kv V; with a propeller 70 to 80 % of it (--resistance gives the balance)",
+    });
+  }
+  if (crossFlow) {
+    const scaled = scaledCrossFlow(
+      crossFlow.rotorDragCoefficient,
+      crossFlow.rollingMomentCoefficient,
+      diameter / crossFlow.diameter,
+    );
+    out.push(
+      {
+        name: "rotorDragCoefficient",
+        value: scaled.rotorDragCoefficient,
+        unit: "kg",
+        meaning: "H-force over speed and cross flow (lambda_1), grown with D^3",
+      },
+      {
+        name: "rollingMomentCoefficient",
+        value: scaled.rollingMomentCoefficient,
+        unit: "kg m",
+        meaning: "rolling moment over speed and cross flow (mu_1), grown with D^4",
+      },
+    );
+  }
+  return out;
+}
+
+/** The rotor's lines of a vehicle file. */
+export function vehicleLines(p: PropellerFacts): string {
+  const numbers = (values: readonly number[]) => values.map((v) => Number(v.toPrecision(6))).join(", ");
+  const speed = constantsOf(p).find((c) => c.name === "maxRotVelocity");
+  return [
+    `# ${p.name}: ${p.origin}`,
+    "each_rotor:",
+    "  law: propeller",
+    ...(speed ? [`  maxRotVelocity: ${speed.value.toPrecision(5)}`] : []),
+    `  radius: ${p.diameter / 2}`,
+    ...(p.installation === 1 ? [] : [`  installation: ${p.installation}`]),
+    "  propeller:",
+    `    diameter: ${p.diameter}`,
+    `    J: [${numbers(p.J)}]`,
+    `    CT: [${numbers(p.CT)}]`,
+    `    CP: [${numbers(p.CP)}]`,
+    "",
+  ].join("\n");
+}
