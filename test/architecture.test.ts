@@ -45,7 +45,7 @@ describe("the architecture", () => {
     for (const file of sources) {
       const layer = ORDER.indexOf(file.split("/")[1]);
       if (layer < 0) continue; // src/index.ts and src/version.ts stand above all
-      for (const [, target] of read(file).matchAll(/^(?:import|export)[^;"]*?"([^"]+)";/gm)) {
+      for (const [, target] of read(file).matchAll(/^(?:import|export)(?:[^;"]*? from)? "([^"]+)";/gm)) {
         if (target.startsWith(".")) {
           const to = relative(join(root, "src"), resolve(join(root, dirname(file)), target)).split("/")[0];
           const toLayer = ORDER.indexOf(to);

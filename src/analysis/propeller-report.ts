@@ -54,7 +54,8 @@ export function constantsOf(p: PropellerFacts): Constant[] {
   ];
   if (motor) {
     // The shaft feels the whole torque, whatever the arms leave of it.
-    const q = (still.CP * rho * diameter ** 5) / TWO_PI ** 3;
+    const D2 = diameter * diameter;
+    const q = (still.CP * rho * D2 * D2 * diameter) / (TWO_PI * TWO_PI * TWO_PI);
     out.push({
       name: "maxRotVelocity",
       value: fullSpeed(1 / motor.Kv, motor.voltage, motor.resistance, q),

@@ -193,7 +193,8 @@ const short = (v: number) => (Math.abs(v) < 1e-3 ? v.toExponential(3) : v.toPrec
 function atSpeed(constants: readonly Constant[], { CP, rho, diameter }: PropellerFacts, omega: number) {
   const thrust = constants[0].value * omega * omega;
   const n = omega / (2 * Math.PI);
-  const power = CP[0] * rho * n ** 3 * diameter ** 5;
+  const D2 = diameter * diameter;
+  const power = CP[0] * rho * n * n * n * D2 * D2 * diameter;
   return { speed: omega, rpm: 60 * n, thrust, torque: power / omega, power };
 }
 

@@ -113,6 +113,7 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
       seed: scenario.seed,
       ...otherSeeds(scenario),
       ...result,
+      warnings: result.warnings.length > 0 ? result.warnings : undefined,
       ...(interrupted ? { interrupted } : {}),
     });
   else process.stdout.write(summary(title, rows, options.out));

@@ -49,8 +49,12 @@ export function isOver(e: Float64Array, slot: number, n: number, east: number, d
   const x = n - e[slot];
   const y = east - e[slot + 1];
   const z = d - e[slot + 2];
-  const [nx, ny, nz] = [e[slot + 3], e[slot + 4], e[slot + 5]];
-  const [ax, ay, az] = [e[slot + 6], e[slot + 7], e[slot + 8]];
+  const nx = e[slot + 3];
+  const ny = e[slot + 4];
+  const nz = e[slot + 5];
+  const ax = e[slot + 6];
+  const ay = e[slot + 7];
+  const az = e[slot + 8];
   const width = x * ax + y * ay + z * az;
   const height = x * (ny * az - nz * ay) + y * (nz * ax - nx * az) + z * (nx * ay - ny * ax);
   return Math.abs(width) <= halfWidth && Math.abs(height) <= e[slot + 10];

@@ -41,22 +41,23 @@ export function cheesemanBennett(height: number, radius: number): number {
   return (s * s) / (1 - s * s);
 }
 
-/** Adds to out[0..2] the force on a rotor at hub (hn, he, hd) with thrust vector (tn, te, td), all in world axes. */
+/** The force (out[0..2]) on a rotor with this hub and thrust vector, all in world axes. */
 export function boundaryForce(
-  law: number,
-  exponent: number,
-  radius: number,
+  { law, exponent }: { law: number; exponent: number },
+  { radius }: { radius: number },
   e: Float64Array,
   first: number,
   slots: number,
-  hn: number,
-  he: number,
-  hd: number,
-  tn: number,
-  te: number,
-  td: number,
+  hub: Float64Array,
+  thrust: Float64Array,
   out: Float64Array,
 ): void {
+  const hn = hub[0];
+  const he = hub[1];
+  const hd = hub[2];
+  const tn = thrust[0];
+  const te = thrust[1];
+  const td = thrust[2];
   out[0] = 0;
   out[1] = 0;
   out[2] = 0;

@@ -54,8 +54,8 @@ export interface ContactParameters {
 export const BRISTLE = 2e-3;
 /** Damping of the elastic displacement [s]. */
 const BRISTLE_DAMPING = 0.01;
-/** Time in which the displacement is forgotten in the air [s]. */
-const FORGETTING = 0.05;
+/** How fast the displacement is forgotten in the air [1/s]. */
+export const FORGETTING = 20;
 
 /**
  * A mass on a spring and damper that may push but not pull leaves with exp(-tan(theta) (pi - 2 theta)) of its speed, where
@@ -105,6 +105,7 @@ export function deepest(
 
 /** The displacement after a step: friction used up slips. */
 export function slip(x: Float64Array, i: number): void {
+  if (x[i] === 0 && x[i + 1] === 0) return;
   const r = Math.sqrt(x[i] * x[i] + x[i + 1] * x[i + 1]) / BRISTLE;
   if (r > 1) {
     x[i] /= r;
@@ -116,42 +117,40 @@ export function slip(x: Float64Array, i: number): void {
   }
 }
 
+/** Mass and inverse inertia of what the contact belongs to. */
+interface Body {
+  readonly m: number;
+  readonly inverse: { xx: number; yy: number; zz: number; xy: number; xz: number; yz: number };
+}
+
 /** Numbers that `contactLoads` writes. */
 export const CONTACT_LOADS = 8;
 
 /**
  * Force (0-2) and moment about the centre of mass (3-5) in body axes, and the rates of the elastic displacement along and
- * across (6, 7). R is the rotation matrix row by row; (gx, gy, gz) the ground velocity and (wx, wy, wz) the rates in body axes;
- * (n, east, d) the position of the centre of mass.
+ * across (6, 7). x is a rigid body's state with the displacement at `own`, R its rotation matrix row by row.
  */
 export function contactLoads(
   p: ContactParameters,
-  mass: number,
-  inverse: { xx: number; yy: number; zz: number; xy: number; xz: number; yz: number },
+  body: Body,
   e: Float64Array,
   first: number,
   slots: number,
+  x: Float64Array,
+  own: number,
   R: Float64Array,
-  n: number,
-  east: number,
-  d: number,
-  gx: number,
-  gy: number,
-  gz: number,
-  wx: number,
-  wy: number,
-  wz: number,
-  along: number,
-  across: number,
   out: Float64Array,
 ): void {
+  const { inverse } = body;
+  const along = x[own];
+  const across = x[own + 1];
   const { x: px, y: py, z: pz } = p.position;
-  const cn = n + R[0] * px + R[1] * py + R[2] * pz;
-  const ce = east + R[3] * px + R[4] * py + R[5] * pz;
-  const cd = d + R[6] * px + R[7] * py + R[8] * pz;
+  const cn = x[0] + R[0] * px + R[1] * py + R[2] * pz;
+  const ce = x[1] + R[3] * px + R[4] * py + R[5] * pz;
+  const cd = x[2] + R[6] * px + R[7] * py + R[8] * pz;
   for (let i = 0; i < 6; i++) out[i] = 0;
-  out[6] = -along / FORGETTING;
-  out[7] = -across / FORGETTING;
+  out[6] = -along * FORGETTING;
+  out[7] = -across * FORGETTING;
   let deepestYet = 0;
   for (let k = 0; k < slots; k++) {
     const slot = first + SLOT * k;
@@ -167,9 +166,9 @@ export function contactLoads(
     const rx = px - p.radius * nx;
     const ry = py - p.radius * ny;
     const rz = pz - p.radius * nz;
-    const vx = gx + wy * rz - wz * ry;
-    const vy = gy + wz * rx - wx * rz;
-    const vz = gz + wx * ry - wy * rx;
+    const vx = R[0] * x[3] + R[3] * x[4] + R[6] * x[5] + x[11] * rz - x[12] * ry;
+    const vy = R[1] * x[3] + R[4] * x[4] + R[7] * x[5] + x[12] * rx - x[10] * rz;
+    const vz = R[2] * x[3] + R[5] * x[4] + R[8] * x[5] + x[10] * ry - x[11] * rx;
 
     // The mass that the boundary feels at this point sets the damper: 1/m + (r x n) I^-1 (r x n).
     const ax = ry * nz - rz * ny;
@@ -180,7 +179,7 @@ export function contactLoads(
       inverse.yy * ay * ay +
       inverse.zz * az * az +
       2 * (inverse.xy * ax * ay + inverse.xz * ax * az + inverse.yz * ay * az);
-    const felt = 1 / (1 / mass + turning);
+    const felt = 1 / (1 / body.m + turning);
     const closing = -(vx * nx + vy * ny + vz * nz);
     const push = p.stiffness * depth + 2 * p.dampingRatio * Math.sqrt(p.stiffness * felt) * closing;
     const N = push > 0 ? push : 0;

@@ -26,6 +26,10 @@ export interface LagParameters {
   maxRotVelocity: number;
   timeConstantUp: number;
   timeConstantDown: number;
+  /** Derived: 1 where the speed is the command; one over each time constant, 0 where there is none. */
+  isIdeal: number;
+  rateUp: number;
+  rateDown: number;
 }
 export interface ElectricParameters {
   motor: { R: number; K: number; D: number };
@@ -39,8 +43,16 @@ export function limitedCommand(p: LagParameters, command: number): number {
 /** First-order lag towards the command; without a time constant the speed is the command, and does not change of itself. */
 export function lagAcceleration(p: LagParameters, omega: number, command: number): number {
   const target = limitedCommand(p, command);
-  const tau = target > omega ? p.timeConstantUp : p.timeConstantDown;
-  return tau > 0 ? (target - omega) / tau : 0;
+  return (target - omega) * (target > omega ? p.rateUp : p.rateDown);
+}
+
+/** A rotor without lag, or (with an electric motor) without command of its speed, does not follow one. */
+export function deriveLag(p: LagParameters): void {
+  const isLagging = p.timeConstantUp > 0 && p.timeConstantDown > 0;
+  p.isIdeal = p.timeConstantUp === 0 ? 1 : 0;
+  p.rateUp = isLagging ? 1 / p.timeConstantUp : 0;
+  p.rateDown = isLagging ? 1 / p.timeConstantDown : 0;
+  p.maxRotVelocity ??= Number.POSITIVE_INFINITY;
 }
 
 /** Winding current of a motor that gets the part `duty` of the voltage. */

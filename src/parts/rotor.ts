@@ -96,74 +96,45 @@ export interface RotorParameters {
   maxRelativeAirspeed: number;
   installation: number;
   inertia: number;
+  /** Derived: one over maxRelativeAirspeed. */
+  fading: number;
   propeller: PropellerParameters;
 }
 
-/** Where `rotorLoads` writes what. */
-export const LOADS = 9;
-export const THRUST = 6;
-export const SHAFT_TORQUE = 7;
-export const ADVANCE_RATIO = 8;
+/** Thrust before the axial flow takes its part, and from which the drag torque follows (Gazebo's laws). */
+export function staticThrust(p: RotorParameters, omega: number): number {
+  const thrust = p.motorConstant * omega * Math.abs(omega);
+  return p.law === LAWS["gazebo-classic"] && p.reversible === 0 ? Math.abs(thrust) : thrust;
+}
+
+/** Gazebo classic lets thrust fall linearly with the magnitude of the axial airspeed; gz does not. */
+export function axialFactor(p: RotorParameters, along: number): number {
+  const s = 1 - Math.abs(along) * p.fading;
+  return p.law === LAWS["gazebo-classic"] ? (s > 0 ? s : 0) : 1;
+}
+
+/** The rolling moment's sign follows the turning direction, but not in gz. */
+export function rollingDirection(p: RotorParameters): number {
+  return p.law === LAWS.gz ? 1 : p.direction;
+}
 
 /**
- * Force at the hub (0-2), couple (3-5), both in body axes, thrust (6), torque that the shaft must overcome (7) and advance ratio
- * (8), of a rotor whose hub moves through the air with (hx, hy, hz).
+ * Thrust (0), torque at the shaft (1) and advance ratio (2) from the table. What moves or turns backwards has none: static data,
+ * or nothing.
  */
-export function rotorLoads(
+export function propellerLoads(
   p: RotorParameters,
-  omega: number,
-  hx: number,
-  hy: number,
-  hz: number,
   rho: number,
-  densityRatio: number,
-  health: number,
+  omega: number,
+  along: number,
   out: Float64Array,
 ): void {
-  const { x: ax, y: ay, z: az } = p.axis;
-  const along = hx * ax + hy * ay + hz * az;
-  const cx = hx - along * ax;
-  const cy = hy - along * ay;
-  const cz = hz - along * az;
-  const speed = Math.abs(omega);
-
-  let T = 0;
-  let Q = 0;
-  let J = 0;
-  let turning = p.direction;
-  if (p.law === LAWS.propeller) {
-    // A propeller that moves backwards or turns backwards has no table: static data, or nothing.
-    const { propeller } = p;
-    const D = propeller.diameter;
-    const n = (omega > 0 ? omega : 0) / TWO_PI;
-    J = n > 0 && along > 0 ? along / (n * D) : 0;
-    const q = rho * n * n * D * D * D * D;
-    T = coefficient(propeller, propeller.tableCT, J) * q;
-    Q = (coefficient(propeller, propeller.tableCP, J) * q * D) / TWO_PI;
-  } else {
-    // Gazebo classic lets thrust fall with the magnitude of the axial airspeed, but not the torque; gz has neither this nor
-    // the turning direction in its rolling moment.
-    const classic = p.law === LAWS["gazebo-classic"];
-    const signed = densityRatio * p.motorConstant * omega * speed;
-    const T0 = classic && p.reversible === 0 ? Math.abs(signed) : signed;
-    const s = 1 - Math.abs(along) / p.maxRelativeAirspeed;
-    T = classic ? (s > 0 ? s * T0 : 0) : T0;
-    Q = T0 * p.momentConstant;
-    turning = classic ? p.direction : 1;
-  }
-  Q *= health;
-  const left = health * p.installation;
-  T *= left;
-  const H = health * densityRatio * speed * p.rotorDragCoefficient;
-  const R = -health * densityRatio * speed * turning * p.rollingMomentCoefficient;
-  const couple = -p.direction * Q * p.installation;
-  out[0] = T * ax - H * cx;
-  out[1] = T * ay - H * cy;
-  out[2] = T * az - H * cz;
-  out[3] = couple * ax + R * cx;
-  out[4] = couple * ay + R * cy;
-  out[5] = couple * az + R * cz;
-  out[THRUST] = T;
-  out[SHAFT_TORQUE] = Q;
-  out[ADVANCE_RATIO] = J;
+  const { propeller } = p;
+  const D = propeller.diameter;
+  const n = (omega > 0 ? omega : 0) / TWO_PI;
+  const J = n > 0 && along > 0 ? along / (n * D) : 0;
+  const q = rho * n * n * D * D * D * D;
+  out[0] = coefficient(propeller, propeller.tableCT, J) * q;
+  out[1] = (coefficient(propeller, propeller.tableCP, J) * q * D) / TWO_PI;
+  out[2] = J;
 }

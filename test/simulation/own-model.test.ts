@@ -77,7 +77,7 @@ describe("a model of one's own, defined outside src/", () => {
     };
     const plot = new FlightPlot();
     fly("duration: 1\ninputs: [{ t: 0.5, force_cmd: 3 }]", [csv, plot]);
-    expect(text.split("\n")[0]).toBe("t,position,angle,speed,angle_rate,force_cmd,wind_north,energy");
+    expect(text.split("\n")[0]).toBe("t,position,angle,speed,angle_rate,force_cmd,energy,wind_north");
     expect(text.trim().split("\n").length).toBe(52);
     expect(plot.svg()).toContain("<svg");
     const d = describeVehicle(vehicle);

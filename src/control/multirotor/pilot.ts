@@ -89,9 +89,8 @@ export function multirotorPilot(
     if (wish.kind === "off" || memory[LANDED] === 1) return { kind: "off" };
     if (wish.kind === "goto") return toTarget(wish.speed);
     if (wish.kind === "waypoints") {
-      const away = Math.sqrt(
-        (nav[0] - target[0]) ** 2 + (nav[1] - target[1]) ** 2 + (nav[2] - target[2]) ** 2,
-      );
+      const [n, e, d] = [nav[0] - target[0], nav[1] - target[1], nav[2] - target[2]];
+      const away = Math.sqrt(n * n + e * e + d * d);
       if (away < REACHED && memory[WAYPOINT] < wish.places.length - 1) aimAt(wish.places[++memory[WAYPOINT]]);
       return toTarget(wish.speed);
     }

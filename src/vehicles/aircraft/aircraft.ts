@@ -5,34 +5,24 @@
 import { clearance, SLOTS } from "../../environment/boundaries.ts";
 import { AIR } from "../../environment/fields.ts";
 import { normalise, pitchOf, rollOf, toWorld, yawOf } from "../../math/quaternion.ts";
-import type { Field } from "../../model/field.ts";
 import type { Model, ModelEvent } from "../../model/model.ts";
-import { openCircuitVoltage } from "../../parts/battery.ts";
-import { boundaryForce, EFFECTS } from "../../parts/boundary-effect.ts";
-import { CONTACT_LOADS, contactLoads, deepest, slip } from "../../parts/contact.ts";
-import {
-  electricAcceleration,
-  lagAcceleration,
-  limitedCommand,
-  limitedDuty,
-  motorCurrent,
-} from "../../parts/motor.ts";
-import { ADVANCE_RATIO, LAWS, LOADS, rotorLoads, SHAFT_TORQUE, THRUST } from "../../parts/rotor.ts";
-import { RIGID_BODY } from "../rigid-body.ts";
+import { EFFECTS } from "../../parts/boundary-effect.ts";
+import { CONTACT_LOADS, contactLoads, deepest, FORGETTING, slip } from "../../parts/contact.ts";
+import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
+import { axialFactor, LAWS, propellerLoads, rollingDirection, staticThrust } from "../../parts/rotor.ts";
+import { aircraftInputs, aircraftStates } from "./fields.ts";
 import { aircraftOutputs } from "./outputs.ts";
-import {
-  type AircraftParameters,
-  aircraftParameters,
-  deriveAircraft,
-  each,
-  refuseAircraft,
-} from "./parameters.ts";
+import { type AircraftParameters, aircraftParameters, deriveAircraft, refuseAircraft } from "./parameters.ts";
+import { drive, feelBoundaries, ROTOR, SUMS, spin, supply, tellRotors } from "./rotors.ts";
 import type { AircraftShape } from "./shape.ts";
 
 /** First boundary slot in e. */
 const FIRST_SLOT = AIR.length;
 /** Deeper than this inside the ground a run does not begin [m]. */
 const DEEPEST_START = 0.01;
+// V8 folds only a module's own constants.
+const FADE: number = FORGETTING;
+const PROPELLER: number = LAWS.propeller;
 
 export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
   const N = shape.rotors;
@@ -42,8 +32,10 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
   const CHARGE = CONTACTS + 2 * C;
   const outputs = aircraftOutputs(shape);
   const R = new Float64Array(9);
-  const loads = new Float64Array(LOADS);
-  const push = new Float64Array(3);
+  const table = new Float64Array(3);
+  const battery = isElectric ? new Float64Array(2) : undefined;
+  const rotors = new Float64Array(N * ROTOR);
+  const sums = new Float64Array(SUMS);
   const touch = new Float64Array(CONTACT_LOADS);
 
   function derivative(
@@ -54,11 +46,11 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     dx: Float64Array,
     y?: Float64Array,
   ): void {
-    const qn = Math.sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);
-    const qw = x[6] / qn;
-    const qx = x[7] / qn;
-    const qy = x[8] / qn;
-    const qz = x[9] / qn;
+    const scale = 1 / Math.sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);
+    const qw = x[6] * scale;
+    const qx = x[7] * scale;
+    const qy = x[8] * scale;
+    const qz = x[9] * scale;
     const p_B = x[10];
     const q_B = x[11];
     const r_B = x[12];
@@ -79,157 +71,120 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     const u_B = r11 * a_n + r21 * a_e + r31 * a_d;
     const v_B = r12 * a_n + r22 * a_e + r32 * a_d;
     const w_B = r13 * a_n + r23 * a_e + r33 * a_d;
-    const thinness = e[3];
-    const rho = p.rho * thinness;
+    const densityRatio = e[3];
 
     // Boundaries come nearest first: the first tells whether any is in reach.
     const isNear =
-      (e[FIRST_SLOT + 3] !== 0 || e[FIRST_SLOT + 4] !== 0 || e[FIRST_SLOT + 5] !== 0) &&
-      clearance(e, FIRST_SLOT, x[0], x[1], x[2]) <= p.reach;
+      clearance(e, FIRST_SLOT, x[0], x[1], x[2]) <= p.reach &&
+      (e[FIRST_SLOT + 3] !== 0 || e[FIRST_SLOT + 4] !== 0 || e[FIRST_SLOT + 5] !== 0);
 
-    // The battery's voltage under load: V = V_oc - R_b sum(duty i), with i = (V duty - K omega)/R linear in V.
-    let V = 0;
-    let drawn = 0;
-    if (isElectric) {
-      let conductance = 0;
-      let generated = 0;
-      for (let k = 1; k <= N; k++) {
-        const { motor } = p.rotors[k];
-        const duty = limitedDuty(u[k - 1]);
-        conductance += (duty * duty) / motor.R;
-        generated += (duty * motor.K * x[12 + k]) / motor.R;
-      }
-      const inner = p.battery.resistance;
-      V = (openCircuitVoltage(p.battery, x[CHARGE]) + inner * generated) / (1 + inner * conductance);
-      drawn = V * conductance - generated;
+    if (battery !== undefined) {
+      supply(p, N, x, CHARGE, u, battery);
+      dx[CHARGE] = battery[1];
     }
 
+    // Where something else needs them, each rotor's loads are kept.
+    const isSpinning = p.isSpinning === 1;
+    const isKept = isNear || isSpinning || y !== undefined;
     let Fx = 0;
     let Fy = 0;
     let Fz = 0;
     let Mx = 0;
     let My = 0;
     let Mz = 0;
-    // Angular momentum of the rotors.
-    let hx = 0;
-    let hy = 0;
-    let hz = 0;
-    // Equivalent wind of the boundaries times drag1.z, world axes.
-    let Wn = 0;
-    let We = 0;
-    let Wd = 0;
-    let power = 0;
-
     for (let k = 1; k <= N; k++) {
       const rotor = p.rotors[k];
+      const command = u[k - 1];
+      const health = u[N + k - 1];
+      const omega = rotor.isIdeal === 1 ? limitedCommand(rotor, command) : x[12 + k];
       const { x: rx, y: ry, z: rz } = rotor.position;
       const { x: ax, y: ay, z: az } = rotor.axis;
-      const isIdeal = !isElectric && rotor.timeConstantUp === 0;
-      const omega = isIdeal ? limitedCommand(rotor, u[k - 1]) : x[12 + k];
 
-      // The hub's velocity through the air decides the loads; force at the hub, drag torque and rolling moment as couples.
-      rotorLoads(
-        rotor,
-        omega,
-        u_B + q_B * rz - r_B * ry,
-        v_B + r_B * rx - p_B * rz,
-        w_B + p_B * ry - q_B * rx,
-        rho,
-        thinness,
-        u[N + k - 1],
-        loads,
-      );
-      const fx = loads[0];
-      const fy = loads[1];
-      const fz = loads[2];
-      const Q = loads[SHAFT_TORQUE];
-      const current = isElectric ? motorCurrent(rotor, omega, limitedDuty(u[k - 1]), V) : 0;
-      const spinUp = isElectric
-        ? electricAcceleration(rotor, omega, current, Q)
-        : lagAcceleration(rotor, omega, u[k - 1]);
-      dx[12 + k] = spinUp;
+      // The hub's velocity v through the air, and its part along the axis a.
+      const vx = u_B + q_B * rz - r_B * ry;
+      const vy = v_B + r_B * rx - p_B * rz;
+      const vz = w_B + p_B * ry - q_B * rx;
+      const along = vx * ax + vy * ay + vz * az;
 
-      // What spins the rotor up turns the body the other way.
-      const reaction = -rotor.direction * rotor.inertia * spinUp;
-      const spin = rotor.direction * rotor.inertia * omega;
-      hx += spin * ax;
-      hy += spin * ay;
-      hz += spin * az;
-      const mx = ry * fz - rz * fy + loads[3] + reaction * ax;
-      const my = rz * fx - rx * fz + loads[4] + reaction * ay;
-      const mz = rx * fy - ry * fx + loads[5] + reaction * az;
+      const part = health * densityRatio;
+      let T = 0;
+      let Q = 0;
+      if (rotor.law === PROPELLER) {
+        propellerLoads(rotor, p.rho * densityRatio, omega, along, table);
+        T = health * rotor.installation * table[0];
+        Q = health * table[1];
+      } else {
+        const T0 = part * staticThrust(rotor, omega);
+        T = rotor.installation * T0 * axialFactor(rotor, along);
+        Q = T0 * rotor.momentConstant;
+      }
+
+      // Thrust T a and the H-force -H c against the cross flow c = v - (v.a) a act at the hub: f = (T + H v.a) a - H v.
+      const swept = part * Math.abs(omega);
+      const H = swept * rotor.rotorDragCoefficient;
+      const pull = T + H * along;
+      const fx = pull * ax - H * vx;
+      const fy = pull * ay - H * vy;
+      const fz = pull * az - H * vz;
+
+      dx[12 + k] = lagAcceleration(rotor, omega, command);
+
+      // Couples: the drag torque against the turning, and the rolling moment R c of the cross flow.
+      const R_c = -swept * rollingDirection(rotor) * rotor.rollingMomentCoefficient;
+      const couple = -rotor.direction * Q * rotor.installation - R_c * along;
+      const mx = ry * fz - rz * fy + couple * ax + R_c * vx;
+      const my = rz * fx - rx * fz + couple * ay + R_c * vy;
+      const mz = rx * fy - ry * fx + couple * az + R_c * vz;
       Fx += fx;
       Fy += fy;
       Fz += fz;
       Mx += mx;
       My += my;
       Mz += mz;
-      power += Q * omega;
+      if (isKept) {
+        const at = ROTOR * (k - 1);
+        rotors[at] = fx;
+        rotors[at + 1] = fy;
+        rotors[at + 2] = fz;
+        rotors[at + 3] = mx;
+        rotors[at + 4] = my;
+        rotors[at + 5] = mz;
+        rotors[at + 6] = 0;
+        rotors[at + 7] = 0;
+        rotors[at + 8] = 0;
+        rotors[at + 9] = T;
+        rotors[at + 10] = Q;
+        rotors[at + 11] = Q * omega;
+        rotors[at + 12] = rotor.law === PROPELLER ? table[2] : 0;
+        rotors[at + 13] = 0;
+      }
+    }
 
-      // Ground, ceiling and walls answer the thrust at the hub.
-      let bx = 0;
-      let by = 0;
-      let bz = 0;
-      if (isNear && rotor.radius > 0 && p.boundary.law !== EFFECTS.off) {
-        const T = loads[THRUST];
-        boundaryForce(
-          p.boundary.law,
-          p.boundary.exponent,
-          rotor.radius,
-          e,
-          FIRST_SLOT,
-          SLOTS,
-          x[0] + r11 * rx + r12 * ry + r13 * rz,
-          x[1] + r21 * rx + r22 * ry + r23 * rz,
-          x[2] + r31 * rx + r32 * ry + r33 * rz,
-          T * (r11 * ax + r12 * ay + r13 * az),
-          T * (r21 * ax + r22 * ay + r23 * az),
-          T * (r31 * ax + r32 * ay + r33 * az),
-          push,
-        );
-        if (p.boundary.law === EFFECTS.wind) {
-          Wn += push[0];
-          We += push[1];
-          Wd += push[2];
-        } else {
-          bx = r11 * push[0] + r21 * push[1] + r31 * push[2];
-          by = r12 * push[0] + r22 * push[1] + r32 * push[2];
-          bz = r13 * push[0] + r23 * push[1] + r33 * push[2];
-          Fx += bx;
-          Fy += by;
-          Fz += bz;
-          Mx += ry * bz - rz * by;
-          My += rz * bx - rx * bz;
-          Mz += rx * by - ry * bx;
-        }
-      }
-      if (y !== undefined) {
-        const o = outputs.rotors[k];
-        y[o] = fx;
-        y[o + 1] = fy;
-        y[o + 2] = fz;
-        y[o + 3] = mx;
-        y[o + 4] = my;
-        y[o + 5] = mz;
-        y[o + 6] = bx;
-        y[o + 7] = by;
-        y[o + 8] = bz;
-        y[o + 9] = ry * bz - rz * by;
-        y[o + 10] = rz * bx - rx * bz;
-        y[o + 11] = rx * by - ry * bx;
-        y[o + 12] = loads[THRUST];
-        y[o + 13] = Q;
-        y[o + 14] = Q * omega;
-        let next = o + 15;
-        if (rotor.propeller !== undefined) {
-          const J = loads[ADVANCE_RATIO];
-          const { first, last } = rotor.propeller;
-          y[next] = J;
-          y[next + 1] = rotor.law !== LAWS.propeller ? 0 : J > last ? J - last : J < first ? J - first : 0;
-          next += 2;
-        }
-        if (isElectric) y[next] = current;
-      }
+    // Rotors that have inertia turn the body; those with electric motors are driven by the battery.
+    if (isSpinning) {
+      if (battery !== undefined) drive(p, N, battery, x, u, dx, rotors);
+      spin(p, N, x, dx, rotors, sums);
+      Mx += sums[3];
+      My += sums[4];
+      Mz += sums[5];
+    }
+    if (isNear) {
+      R[0] = r11;
+      R[1] = r12;
+      R[2] = r13;
+      R[3] = r21;
+      R[4] = r22;
+      R[5] = r23;
+      R[6] = r31;
+      R[7] = r32;
+      R[8] = r33;
+      feelBoundaries(p, N, x, e, FIRST_SLOT, R, rotors, sums);
+      Fx += sums[0];
+      Fy += sums[1];
+      Fz += sums[2];
+      Mx += sums[3];
+      My += sums[4];
+      Mz += sums[5];
     }
 
     // Drag of the body, first and second order axis by axis, and over an area; it makes no moment.
@@ -237,82 +192,56 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     let uy = v_B;
     let uz = w_B;
     if (isNear && p.boundary.law === EFFECTS.wind) {
-      ux -= (r11 * Wn + r21 * We + r31 * Wd) / p.drag1.z;
-      uy -= (r12 * Wn + r22 * We + r32 * Wd) / p.drag1.z;
-      uz -= (r13 * Wn + r23 * We + r33 * Wd) / p.drag1.z;
+      const Wn = sums[9] / p.drag1.z;
+      const We = sums[10] / p.drag1.z;
+      const Wd = sums[11] / p.drag1.z;
+      ux -= r11 * Wn + r21 * We + r31 * Wd;
+      uy -= r12 * Wn + r22 * We + r32 * Wd;
+      uz -= r13 * Wn + r23 * We + r33 * Wd;
     }
     const area = 0.5 * p.rho * Math.sqrt(ux * ux + uy * uy + uz * uz);
-    const Dx = -thinness * ux * (p.drag1.x + p.drag2.x * Math.abs(ux) + p.CdA.x * area);
-    const Dy = -thinness * uy * (p.drag1.y + p.drag2.y * Math.abs(uy) + p.CdA.y * area);
-    const Dz = -thinness * uz * (p.drag1.z + p.drag2.z * Math.abs(uz) + p.CdA.z * area);
+    const Dx = -densityRatio * ux * (p.drag1.x + p.drag2.x * Math.abs(ux) + p.CdA.x * area);
+    const Dy = -densityRatio * uy * (p.drag1.y + p.drag2.y * Math.abs(uy) + p.CdA.y * area);
+    const Dz = -densityRatio * uz * (p.drag1.z + p.drag2.z * Math.abs(uz) + p.CdA.z * area);
     Fx += Dx;
     Fy += Dy;
     Fz += Dz;
 
-    // Contacts, where any boundary is in reach.
-    R[0] = r11;
-    R[1] = r12;
-    R[2] = r13;
-    R[3] = r21;
-    R[4] = r22;
-    R[5] = r23;
-    R[6] = r31;
-    R[7] = r32;
-    R[8] = r33;
-    const gx = r11 * x[3] + r21 * x[4] + r31 * x[5];
-    const gy = r12 * x[3] + r22 * x[4] + r32 * x[5];
-    const gz = r13 * x[3] + r23 * x[4] + r33 * x[5];
-    for (let k = 1; k <= C; k++) {
-      const i = CONTACTS + 2 * (k - 1);
-      contactLoads(
-        p.contacts[k],
-        p.m,
-        p.inverse,
-        e,
-        FIRST_SLOT,
-        isNear ? SLOTS : 0,
-        R,
-        x[0],
-        x[1],
-        x[2],
-        gx,
-        gy,
-        gz,
-        p_B,
-        q_B,
-        r_B,
-        x[i],
-        x[i + 1],
-        touch,
-      );
-      Fx += touch[0];
-      Fy += touch[1];
-      Fz += touch[2];
-      Mx += touch[3];
-      My += touch[4];
-      Mz += touch[5];
-      dx[i] = touch[6];
-      dx[i + 1] = touch[7];
-      if (y !== undefined) for (let j = 0; j < 6; j++) y[outputs.contacts + 6 * (k - 1) + j] = touch[j];
-    }
+    // Contacts, where any boundary is in reach; in the air their displacements fade.
+    for (let i = CONTACTS; i < CHARGE; i++) dx[i] = -x[i] * FADE;
+    if (isNear)
+      for (let k = 1; k <= C; k++) {
+        const i = CONTACTS + 2 * (k - 1);
+        contactLoads(p.contacts[k], p, e, FIRST_SLOT, SLOTS, x, i, R, touch);
+        Fx += touch[0];
+        Fy += touch[1];
+        Fz += touch[2];
+        Mx += touch[3];
+        My += touch[4];
+        Mz += touch[5];
+        dx[i] = touch[6];
+        dx[i + 1] = touch[7];
+        if (y !== undefined) for (let j = 0; j < 6; j++) y[outputs.contacts + 6 * (k - 1) + j] = touch[j];
+      }
+    else if (y !== undefined) y.fill(0, outputs.contacts, outputs.contacts + 6 * C);
 
     dx[0] = x[3];
     dx[1] = x[4];
     dx[2] = x[5];
-    dx[3] = (r11 * Fx + r12 * Fy + r13 * Fz) / p.m;
-    dx[4] = (r21 * Fx + r22 * Fy + r23 * Fz) / p.m;
-    dx[5] = (r31 * Fx + r32 * Fy + r33 * Fz) / p.m + p.g;
+    const perMass = 1 / p.m;
+    dx[3] = (r11 * Fx + r12 * Fy + r13 * Fz) * perMass;
+    dx[4] = (r21 * Fx + r22 * Fy + r23 * Fz) * perMass;
+    dx[5] = (r31 * Fx + r32 * Fy + r33 * Fz) * perMass + p.g;
     dx[6] = -0.5 * (qx * p_B + qy * q_B + qz * r_B);
     dx[7] = 0.5 * (qw * p_B + qy * r_B - qz * q_B);
     dx[8] = 0.5 * (qw * q_B + qz * p_B - qx * r_B);
     dx[9] = 0.5 * (qw * r_B + qx * q_B - qy * p_B);
-    if (isElectric) dx[CHARGE] = drawn;
 
     // Euler: I w' = M - w x (I w + h), full tensor, h the rotors' angular momentum.
     const I = p.I;
-    const Lx = I.xx * p_B + I.xy * q_B + I.xz * r_B + hx;
-    const Ly = I.xy * p_B + I.yy * q_B + I.yz * r_B + hy;
-    const Lz = I.xz * p_B + I.yz * q_B + I.zz * r_B + hz;
+    const Lx = I.xx * p_B + I.xy * q_B + I.xz * r_B + (isSpinning ? sums[6] : 0);
+    const Ly = I.xy * p_B + I.yy * q_B + I.yz * r_B + (isSpinning ? sums[7] : 0);
+    const Lz = I.xz * p_B + I.yz * q_B + I.zz * r_B + (isSpinning ? sums[8] : 0);
     const Gx = Mx - (q_B * Lz - r_B * Ly);
     const Gy = My - (r_B * Lx - p_B * Lz);
     const Gz = Mz - (p_B * Ly - q_B * Lx);
@@ -341,11 +270,13 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
       y[16] = Dx;
       y[17] = Dy;
       y[18] = Dz;
-      y[19] = power;
-      if (isElectric) {
+      y[19] = 0;
+      for (let k = 0; k < N; k++) y[19] += rotors[ROTOR * k + 11];
+      tellRotors(p, N, isElectric, rotors, outputs.rotors, y);
+      if (battery !== undefined) {
         const beyond = x[CHARGE] - p.battery.capacity;
-        y[outputs.battery] = V;
-        y[outputs.battery + 1] = drawn;
+        y[outputs.battery] = battery[0];
+        y[outputs.battery + 1] = battery[1];
         y[outputs.battery + 2] = beyond > 0 ? beyond : 0;
       }
     }
@@ -354,8 +285,8 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
   return {
     name: "aircraft",
     meaning: `rigid body with ${N} rotor${N === 1 ? "" : "s"}`,
-    states: statesOf(N, C, isElectric),
-    inputs: inputsOf(N, isElectric),
+    states: aircraftStates(N, C, isElectric),
+    inputs: aircraftInputs(N, isElectric),
     outputs: outputs.fields,
     environment: AIR,
     boundarySlots: SLOTS,
@@ -381,8 +312,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     // A rotor without lag has the speed of its command.
     onTick(x, u, p) {
       for (let k = 1; k <= N; k++)
-        if (!isElectric && p.rotors[k].timeConstantUp === 0)
-          x[12 + k] = limitedCommand(p.rotors[k], u[k - 1]);
+        if (p.rotors[k].isIdeal === 1) x[12 + k] = limitedCommand(p.rotors[k], u[k - 1]);
     },
     ...(C === 0 ? { events: [IMPACT] } : {}),
   };
@@ -404,64 +334,4 @@ function worldPoint(x: Float64Array, { x: a, y: b, z: c }: { x: number; y: numbe
   const out = new Float64Array(3);
   toWorld(x, 6, new Float64Array([a, b, c]), 0, out, 0);
   return [x[0] + out[0], x[1] + out[1], x[2] + out[2]];
-}
-
-function statesOf(N: number, C: number, isElectric: boolean): Field[] {
-  return [
-    ...RIGID_BODY,
-    ...each(
-      N,
-      (k): Field => ({
-        name: `rotor_${k}`,
-        unit: "rad/s",
-        meaning: `speed of rotor ${k} in its turning direction`,
-        kind: "actuator",
-      }),
-    ),
-    ...each(C, (k): Field[] =>
-      ["along", "across"].map((way) => ({
-        name: `contact_${k}_${way}`,
-        unit: "m",
-        meaning: `elastic displacement of contact ${k} ${way} forward`,
-        kind: "actuator",
-      })),
-    ).flat(),
-    ...(isElectric
-      ? [
-          {
-            name: "battery_used",
-            unit: "A s",
-            meaning: "charge taken from the battery",
-            cyclic: true,
-          } as Field,
-        ]
-      : []),
-  ];
-}
-
-function inputsOf(N: number, isElectric: boolean): Field[] {
-  return [
-    ...each(
-      N,
-      (k): Field =>
-        isElectric
-          ? {
-              name: `rotor_${k}_cmd`,
-              unit: "1",
-              meaning: `duty of motor ${k}, part of the battery's voltage`,
-              min: 0,
-              max: 1,
-              default: 0,
-            }
-          : { name: `rotor_${k}_cmd`, unit: "rad/s", meaning: `commanded speed of rotor ${k}`, default: 0 },
-    ),
-    ...each(N, (k) => ({
-      name: `rotor_${k}_health`,
-      unit: "1",
-      meaning: `part of its loads that rotor ${k} still makes`,
-      min: 0,
-      max: 1,
-      default: 1,
-    })),
-  ];
 }

@@ -4,6 +4,7 @@ import { type BatteryParameters, batteryParameters, deriveBattery } from "../../
 import { EFFECT_PARAMETERS, EFFECTS } from "../../parts/boundary-effect.ts";
 import { CONTACT_PARAMETERS, type ContactParameters, deriveContact } from "../../parts/contact.ts";
 import {
+  deriveLag,
   ELECTRIC_PARAMETERS,
   type ElectricParameters,
   LAG_PARAMETERS,
@@ -42,6 +43,8 @@ export interface AircraftParameters {
   battery: BatteryParameters;
   /** Derived. */
   inverse: Tensor;
+  /** Derived: 1 where any rotor has inertia. */
+  isSpinning: number;
   /** Derived: beyond this clearance of the centre of mass no rotor and no contact feels a boundary [m]. */
   reach: number;
 }
@@ -120,9 +123,12 @@ export function deriveAircraft(p: AircraftParameters): void {
   for (const rotor of rotors) {
     const n = length(rotor.axis);
     for (const axis of ["x", "y", "z"] as const) rotor.axis[axis] /= n;
+    rotor.fading = 1 / rotor.maxRelativeAirspeed;
+    deriveLag(rotor);
     if (rotor.propeller) derivePropeller(rotor.propeller);
   }
   for (const contact of contacts) deriveContact(contact, p.m, contacts.length);
+  p.isSpinning = rotors.some((rotor) => rotor.inertia > 0) ? 1 : 0;
   if (p.battery) deriveBattery(p.battery);
   p.reach =
     p.boundary.law === EFFECTS["cheeseman-bennett"]
