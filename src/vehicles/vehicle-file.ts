@@ -58,6 +58,13 @@ export function refuseParameters(model: Model, parameters: unknown, source: Sour
   });
 }
 
+/** How a file's `sources` may call a parameter, the most particular first: rotors.1.axis.x, rotors.1.axis, rotors.axis, rotors. */
+function sourceKeys(name: string): string[] {
+  const prefixes = (path: readonly string[]) => path.map((_, i) => path.slice(0, path.length - i).join("."));
+  const path = name.split(".");
+  return [...prefixes(path), ...prefixes(path.filter((key) => !/^\d+$/.test(key)))];
+}
+
 /** Reads a vehicle; `name` is how listings and results call it. */
 export function readVehicle(written: Source, name: string, models: Models = MODELS): Vehicle {
   const source = spread(written);
@@ -74,7 +81,7 @@ export function readVehicle(written: Source, name: string, models: Models = MODE
     });
   const file = check(vehicleSchema(model), source);
   for (const key of Object.keys(file.sources ?? {}))
-    if (!model.parameters.some((f) => f.name === key || f.name.startsWith(`${key}.`)))
+    if (!model.parameters.some((f) => sourceKeys(f.name).includes(key)))
       throw new InputError("names no parameter", {
         file: source.file,
         ...source.locate(["sources"], key),
@@ -92,7 +99,7 @@ export function readVehicle(written: Source, name: string, models: Models = MODE
     sources: Object.fromEntries(
       model.parameters.map((f) => [
         f.name,
-        file.sources?.[f.name] ?? file.sources?.[f.name.split(".")[0]] ?? file.source ?? `${source.file}`,
+        sourceKeys(f.name).flatMap((key) => file.sources?.[key] ?? [])[0] ?? file.source ?? source.file,
       ]),
     ),
   };
