@@ -98,7 +98,7 @@ export function fromFile(path: string, rpm: number | undefined): Found {
       blade,
       diameter,
       rpm,
-      "about 8 % of their static value (15 % for one in ten)",
+      "about 10 % of their static value, for moulded ones of 8 to 11 inches (27 % at worst, a flexible one)",
     );
   }
   const { propeller } = readUiucName(path);

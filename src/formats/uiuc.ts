@@ -96,15 +96,15 @@ export function readUiuc(text: string, file: string): UiucFile {
   const width = words(header).length;
   const rows: number[][] = [];
   const places: number[] = [];
+  // Of the last column: a number cut in the middle has fewer.
+  let digits = 0;
   for (let i = at + 1; i < lines.length; i++) {
     if (lines[i].trim() === "") continue;
     const cells = words(lines[i]);
     const row = cells.map(Number);
     const isLast = i === lines.length - 1;
-    const isCut =
-      isLast &&
-      rows.length > 0 &&
-      decimals(cells[cells.length - 1]) < decimals(words(lines[places[0]])[cells.length - 1] ?? "");
+    const isCut = isLast && decimals(cells[cells.length - 1]) < digits;
+    digits = Math.max(digits, decimals(cells[width - 1] ?? ""));
     if (cells.length !== width || row.some((v) => !Number.isFinite(v)) || isCut)
       throw wrong(
         i,

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, it } from "vitest";
 
 const root = new URL("../../../shared/", import.meta.url);
@@ -14,3 +15,4 @@ export const describeWithShared = (name: string, suite: () => void): void => {
   else describe.skip(name, () => it("needs ../shared", () => {}));
 };
 export const readShared = (path: string) => JSON.parse(readFileSync(new URL(path, root), "utf8"));
+export const sharedPath = (path: string) => fileURLToPath(new URL(path, root));
