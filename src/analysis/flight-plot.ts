@@ -79,7 +79,9 @@ ${rows}
   private groups(): { title: string; fields: Field[] }[] {
     const isWind = (f: Field) => f.name.startsWith("wind_");
     const isControl = (f: Field) => f.kind === "actuator" || f.name.endsWith("_cmd");
-    const isScalar = (f: Field) => f.parent === undefined && f.vector === undefined && f.kind === undefined;
+    // Of parts that come in numbers (thrust_1, ...) only the thrusts are shown.
+    const isScalar = (f: Field) =>
+      f.parent === undefined && f.vector === undefined && f.kind === undefined && !/_\d+$/.test(f.name);
     const plain = this.channels
       .slice(1)
       .filter((f) => isScalar(f) && !isWind(f) && !isControl(f) && !isSensor(f));
@@ -90,6 +92,8 @@ ${rows}
       { title: "Angles", fields: withUnit("rad") },
       { title: "Heading", fields: plain.filter((f) => f.cyclic) },
       { title: "Rates", fields: this.channels.filter((f) => f.kind === "rate") },
+      { title: "Thrust", fields: this.channels.filter((f) => /^thrust_\d+$/.test(f.name)) },
+      { title: "Power", fields: withUnit("W") },
       { title: "Controls", fields: this.channels.filter(isControl) },
       { title: "Wind (velocity of the air)", fields: this.channels.filter(isWind) },
     ];
@@ -101,7 +105,7 @@ ${rows}
   }
 
   private history({ title, fields }: { title: string; fields: readonly Field[] }): Panel {
-    const angular = fields[0].unit.startsWith("rad");
+    const angular = fields[0].unit === "rad" || fields[0].kind === "rate";
     const unit = angular ? fields[0].unit.replace("rad", "deg") : fields[0].unit;
     const t = this.column("t");
     const series: Series[] = fields.map((f) => {
@@ -123,4 +127,4 @@ ${rows}
   }
 }
 
-const isSensor = (f: Field) => /^(imu_)?(accel|gyro|position)_/.test(f.name);
+const isSensor = (f: Field) => /^(imu_)?(accel|gyro|position|velocity|mag)_/.test(f.name);

@@ -31,7 +31,8 @@ export function facts(scenario: Scenario, result: RunResult, seconds: number, en
 }
 
 const words = (name: string) => name.replaceAll("_", " ");
-const isHeadline = (f: Field) => f.parent === undefined && f.vector === undefined && f.unit !== "1";
+const isHeadline = (f: Field) =>
+  f.parent === undefined && f.vector === undefined && f.unit !== "1" && !/_\d+$/.test(f.name);
 
 function quantityText(value: number, { unit }: Field): string {
   const digits = (v: number, n: number) => v.toFixed(n).replace(/^-(0\.0*)$/, "$1");

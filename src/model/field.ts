@@ -20,8 +20,8 @@ export interface Field {
   readonly increasing?: boolean;
   /** An output that should stay zero, and what it means when it does not: runs report it. */
   readonly alarm?: string;
-  /** What integrators and guards need to know of a state. */
-  readonly kind?: "position" | "velocity" | "quaternion" | "rate" | "actuator" | "discrete";
+  /** What integrators and guards need to know of a state; internal ones are of no interest in a picture. */
+  readonly kind?: "position" | "velocity" | "quaternion" | "rate" | "actuator" | "discrete" | "internal";
   /** States on which nothing depends (north, heading): trim ignores them. */
   readonly cyclic?: boolean;
   /** Outputs form a tree: the children of one parent add up to it. */

@@ -83,7 +83,7 @@ export class Run {
     const { simulation } = this;
     const row = simulation.sample(this.needsOutputs);
     // States are guarded by the simulation itself; outputs and sensors may be undefined where they are not.
-    for (let i = 0; this.needsOutputs && i < simulation.channels.length; i++)
+    for (let i = 0; this.needsOutputs && i < row.length; i++)
       if (!Number.isFinite(row[i])) {
         const { name, meaning } = simulation.channels[i];
         throw new RunError(

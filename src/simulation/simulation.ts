@@ -84,11 +84,12 @@ export class Simulation implements Sensed {
     const groups = [model.states, model.inputs, model.outputs, parts.sensors.fields];
     this.channels = [TIME, ...groups.flat(), ...model.environment];
     const lengths = [...groups.map((group) => group.length), environmentLength(model)];
-    this.row = new Float64Array(1 + lengths.reduce((sum, n) => sum + n));
+    const row = new Float64Array(1 + lengths.reduce((sum, n) => sum + n));
+    this.row = row.subarray(0, this.channels.length);
     let offset = 1;
     [this.x, this.u, this.outputs, this.z, this.e] = lengths.map((length) => {
       offset += length;
-      return this.row.subarray(offset - length, offset);
+      return row.subarray(offset - length, offset);
     });
     const n = model.states.length;
     copyTo(this.x, parts.initial);

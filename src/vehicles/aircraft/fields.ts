@@ -20,7 +20,7 @@ export function aircraftStates(N: number, C: number, isElectric: boolean): Field
         name: `contact_${k}_${way}`,
         unit: "m",
         meaning: `elastic displacement of contact ${k} ${way} forward`,
-        kind: "actuator",
+        kind: "internal",
       })),
     ).flat(),
     ...(isElectric
