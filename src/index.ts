@@ -1,18 +1,25 @@
 /** Everything a program needs: `import { ... } from "sideslip"`. */
 export { FlightPlot } from "./analysis/flight-plot.ts";
 export { type PolarRow, polarRow, type TurnRow, turnRow } from "./analysis/polar.ts";
+export { constantsOf, type PropellerFacts, vehicleLines } from "./analysis/propeller-report.ts";
+export { allocation } from "./control/multirotor/allocation.ts";
+export { type Estimator, estimator } from "./control/multirotor/estimator.ts";
+export { type Loops, multirotorLoops, type Setpoint } from "./control/multirotor/loops.ts";
+export { multirotorPilot, type PilotLine, type Wish } from "./control/multirotor/pilot.ts";
 export type { Sensed, Source } from "./control/source.ts";
 export { type TimelineEntry, timeline } from "./control/timeline.ts";
 export { type Air, standardAtmosphere } from "./environment/air.ts";
 export { type Boundary, createBoundaries } from "./environment/boundaries.ts";
 export * from "./environment/boundary-disturbance.ts";
 export { drydenScales } from "./environment/dryden.ts";
-export { createEnvironment, type Environment } from "./environment/environment.ts";
+export { createEnvironment, type Environment, environmentLength } from "./environment/environment.ts";
 export { AIR } from "./environment/fields.ts";
 export { createWind, type Wind, type WindSpecification } from "./environment/wind.ts";
 export { csvHeader, csvRow } from "./formats/csv.ts";
 export { type RosParameters, readRosParameters } from "./formats/ros-params.ts";
 export { type Panel, type Series, svgCharts, svgPanel } from "./formats/svg-chart.ts";
+export { readUiuc, readUiucName, type UiucFile } from "./formats/uiuc.ts";
+export { type MeasuredPropeller, nearest, propellersOf, tableOf } from "./formats/uiuc-database.ts";
 export { dopri5, type Tolerance } from "./integrators/dopri5.ts";
 export { euler } from "./integrators/euler.ts";
 export { createIntegrator, INTEGRATORS, type IntegratorName } from "./integrators/index.ts";
@@ -31,13 +38,20 @@ export { InputError, type Mistake } from "./model/input-error.ts";
 export { indexOf, type Model, type ModelEvent, type Vehicle } from "./model/model.ts";
 export { fromNames, pack, unpack } from "./model/parameters.ts";
 export { type Dimension, parseQuantity, parseUnit, type Unit } from "./model/units.ts";
+export { type Blade, bladeElement, bladeElementTable, typicalBlade } from "./parts/blade-element.ts";
+export {
+  fullSpeed,
+  gazeboConstants,
+  scaledCrossFlow,
+  staticCoefficients,
+} from "./parts/propeller-constants.ts";
 export { createSensors, type SensorsSpecification } from "./sensors/sensors.ts";
 export { createSimulation } from "./simulation/create.ts";
 export { DivergenceError, RunError } from "./simulation/divergence.ts";
 export type { RunEvent } from "./simulation/events.ts";
 export { Pacer } from "./simulation/pacer.ts";
 export { Recorder, type Sink } from "./simulation/recorder.ts";
-export { Run, type RunResult, run } from "./simulation/run.ts";
+export { Run, type RunResult, run, type Warning } from "./simulation/run.ts";
 export { readScenario, type Scenario, scenarioSchema } from "./simulation/scenario.ts";
 export { Simulation, type SimulationParts } from "./simulation/simulation.ts";
 export { type StateHash, stateHash } from "./simulation/state-hash.ts";

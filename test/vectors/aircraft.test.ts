@@ -117,7 +117,7 @@ describeWithShared("six-degree-of-freedom trajectories with Gazebo rotors", () =
       }
       const x = Float64Array.from(model.states, (f) => file.initial[f.name]);
       const u = Float64Array.from(model.inputs, (f) => f.default ?? 0);
-      const integrator = dopri5(x.length, { relative: 1e-12, absolute: 1e-12 });
+      const integrator = dopri5(x.length, { relative: 1e-14, absolute: 1e-14 });
       file.rows.forEach((row: number[], n: number) => {
         for (let t = n === 0 ? row[0] : file.rows[n - 1][0]; t < row[0] - 1e-12; ) {
           t += integrator.step((_t, s, dx) => model.derivative(s, u, p, e, dx), t, row[0] - t, x);
@@ -130,7 +130,7 @@ describeWithShared("six-degree-of-freedom trajectories with Gazebo rotors", () =
             });
         file.columns.slice(1).forEach((column: string, i: number) => {
           const j = model.states.findIndex((f) => f.name === column);
-          if (j >= 0) expect(Math.abs(x[j] - row[i + 1]), `${column} at ${row[0]} s`).toBeLessThan(1e-7);
+          if (j >= 0) expect(Math.abs(x[j] - row[i + 1]), `${column} at ${row[0]} s`).toBeLessThan(1e-9);
         });
       });
     });
