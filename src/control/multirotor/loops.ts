@@ -5,6 +5,7 @@
  */
 import { acos, atan2, cos, sin, tan } from "../../math/elementary.ts";
 import { fromEuler, toBody, toWorld, yawOf } from "../../math/quaternion.ts";
+import { InputError } from "../../model/input-error.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import { type Allocation, allocation } from "./allocation.ts";
 import { type RotorEffect, rotorEffects } from "./rotor-effects.ts";
@@ -80,7 +81,17 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
     });
     return allocation(B, strongest, mayLoseYaw);
   };
-  let allocate = mix(false);
+  const sound = mix(false);
+  let allocate = sound;
+  /** What is left may not control all axes: then the loops go on as if it did, and the vehicle comes down. */
+  const mixWhatIsLeft = () => {
+    try {
+      allocate = mix(true);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      allocate = sound;
+    }
+  };
 
   // Rate error integrals, the velocity that thrust alone would have given, and the thrust as the lag lets it through.
   const memory = new Float64Array(7);
@@ -127,7 +138,7 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
       for (let k = 0; k < N; k++)
         if (health[k] !== known[k]) {
           known.set(health as Float64Array);
-          allocate = mix(true);
+          mixWhatIsLeft();
           break;
         }
       if (setpoint.kind === "off") {
