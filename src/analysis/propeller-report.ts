@@ -98,7 +98,9 @@ export function vehicleLines(p: PropellerFacts): string {
     `# ${p.name}: ${p.origin}`,
     "each_rotor:",
     "  law: propeller",
-    ...(speed ? [`  maxRotVelocity: ${speed.value.toPrecision(5)}`] : []),
+    speed
+      ? `  maxRotVelocity: ${speed.value.toPrecision(5)}`
+      : "  maxRotVelocity: 1000   # rad/s; put your motor's here, or give --kv and --voltage",
     `  radius: ${p.diameter / 2}`,
     ...(p.installation === 1 ? [] : [`  installation: ${p.installation}`]),
     "  propeller:",

@@ -143,8 +143,18 @@ function find(what: string, options: Options, n: Partial<Record<string, number>>
   return fromNumbers(what, diameter);
 }
 
+/** Options of which only one can be followed. */
+function either(options: Options, a: keyof Options, b: keyof Options): void {
+  if (options[a] !== undefined && options[b] !== undefined)
+    throw new InputError(`--${a} and --${b} exclude each other`, { field: `--${a}`, allowed: "one of them" });
+}
+
 function propCommand(what: string, options: Options): void {
+  either(options, "database", "estimate");
+  either(options, "yaml", "json");
   const n = numbersOf(options);
+  if (n.blades !== undefined && !Number.isInteger(n.blades))
+    throw new InputError(`${n.blades} is no number of blades`, { field: "--blades", allowed: "1 to 12" });
   const rho = n.rho ?? 1.225;
   const found = find(what, options, n, rho);
   const hasMotor = together(n, ["kv", "voltage"]);

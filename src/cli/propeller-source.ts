@@ -169,13 +169,23 @@ export function fromSize(
   blades: number,
   rpm: number | undefined,
 ): Found {
-  return estimated(
+  const ratio = pitch / diameter;
+  const isUsual = ratio >= 0.3 && ratio <= 1.3 && diameter >= 2 * INCH && diameter <= 20 * INCH;
+  const found = estimated(
     name,
-    typicalBlade(pitch / diameter, blades),
+    typicalBlade(ratio, blades),
     diameter,
     rpm,
     "about 12 % of their static value (25 % for one in ten; the chord is a typical one)",
   );
+  return isUsual
+    ? found
+    : {
+        ...found,
+        notes: [
+          "far from the sizes that were compared (2 to 20 in, pitch 0.3 to 1.3 of the diameter): expect worse",
+        ],
+      };
 }
 
 /** Coefficients somebody gave, or the guess for a propeller of which nothing is known. */

@@ -103,7 +103,9 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
       failure ??= error;
     }
   for (const { meaning, t, samples } of result.warnings)
-    process.stderr.write(`warning: ${meaning}: first at t = ${t} s, in ${samples} samples\n`);
+    process.stderr.write(
+      `warning: ${meaning}: first at t = ${Number(t.toFixed(6))} s, in ${samples} samples\n`,
+    );
   if (failure instanceof RunError && options.out.length > 0)
     failure.message += ` Samples up to there are in ${options.out.join(", ")}.`;
   if (failure !== undefined) throw failure;

@@ -16,8 +16,8 @@ export interface Boundary {
 
 /** Numbers of a slot: point, unit normal, unit vector along the width, half width, half height. */
 export const SLOT = 11;
-/** Corner of a room with a ceiling in reach. */
-export const SLOTS = 4;
+/** How many a model sees at once: more than the corner of a room has. */
+export const SLOTS = 8;
 
 /** A boundary as a slot. A rectangle's width is horizontal; on a horizontal rectangle it points north. */
 function slotOf({ point, normal, size }: Boundary): Float64Array {
@@ -76,6 +76,8 @@ function remoteness(slot: Float64Array, n: number, east: number, d: number): num
 }
 
 export interface Boundaries {
+  /** On which side of each thin boundary the vehicle is: 1, -1, or 0 before the first call. */
+  readonly memory: Float64Array;
   /** Writes the boundaries nearest to the position into the slots of e from `first` on. */
   surround(north: number, east: number, down: number, e: Float64Array, first: number): void;
 }
@@ -84,10 +86,17 @@ export function createBoundaries(list: readonly Boundary[], slots: number): Boun
   const all = list.filter((b) => b.normal.some((c) => c !== 0)).map(slotOf);
   const isThin = all.map((slot) => slot[9] < Number.POSITIVE_INFINITY);
   const far = new Float64Array(all.length);
+  const sides = new Float64Array(all.length);
   const used = Math.min(slots, all.length);
   return {
+    memory: sides,
     surround(north, east, down, e, first) {
-      for (let i = 0; i < all.length; i++) far[i] = remoteness(all[i], north, east, down);
+      for (let i = 0; i < all.length; i++) {
+        far[i] = remoteness(all[i], north, east, down);
+        // A thin boundary faces the vehicle, and can be passed only around its edges.
+        if (isThin[i] && (sides[i] === 0 || !isOver(all[i], 0, north, east, down)))
+          sides[i] = clearance(all[i], 0, north, east, down) < 0 ? -1 : 1;
+      }
       for (let k = 0; k < used; k++) {
         let nearest = 0;
         for (let i = 1; i < all.length; i++) if (far[i] < far[nearest]) nearest = i;
@@ -95,9 +104,7 @@ export function createBoundaries(list: readonly Boundary[], slots: number): Boun
         far[nearest] = Number.POSITIVE_INFINITY;
         const at = first + SLOT * k;
         e.set(slot, at);
-        // A thin boundary faces the vehicle.
-        if (isThin[nearest] && clearance(slot, 0, north, east, down) < 0)
-          for (let i = 3; i < 6; i++) e[at + i] = -slot[i];
+        if (sides[nearest] < 0) for (let i = 3; i < 6; i++) e[at + i] = -slot[i];
       }
       if (used < slots) e.fill(0, first + SLOT * used, first + SLOT * slots);
     },

@@ -40,7 +40,7 @@ export function createEnvironment(
     wind.begin?.(t0, t1);
     boundaries?.surround(x[north], x[north + 1], x[north + 2], e, fields.length);
   };
-  const memory = wind.memory ?? [];
+  const memory = [...(wind.memory ?? []), ...(boundaries ? [boundaries.memory] : [])];
   const takesAll = position.every((p, i) => p === i);
   if (takesAll && air.model === "constant")
     return {

@@ -123,7 +123,9 @@ export function overlay(base: Source, over: Source): Source {
 export function check<T>(schema: z.ZodType<T>, source: Source): T {
   const result = schema.safeParse(source.value);
   if (result.success) return result.data;
-  throw complaint(result.error.issues[0], source);
+  // A word that nobody knows explains what is missing elsewhere.
+  const { issues } = result.error;
+  throw complaint(issues.find((i) => i.code === "unrecognized_keys") ?? issues[0], source);
 }
 
 type Issue = z.core.$ZodIssue;
@@ -182,6 +184,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 function expectation(issue: Issue): string {
   if (issue.code === "invalid_value") return issue.values.map(String).join(", ");
   if (issue.code === "invalid_type") return TYPE_WORDS[issue.expected] ?? issue.message;
+  if (issue.code === "too_small" && issue.minimum === 1) return "at least one entry";
   if (issue.code === "too_small" || issue.code === "too_big") return "a list of three numbers";
   if (issue.code === "invalid_union")
     return issue.errors

@@ -48,6 +48,8 @@ export interface Model<P = unknown> {
   derive?(p: P): void;
   /** What is wrong with parameters that are each in range: a zero axis, a table that is not sorted. */
   refuse?(p: P): Refusal | undefined;
+  /** Time constants that follow from several parameters together; explicit integrators need steps shorter than them. */
+  timeConstants?(p: P): readonly { readonly field: string; readonly seconds: number }[];
   /** Why a run cannot begin like this: inside the ground. */
   refuseStart?(x: Float64Array, p: P, e: Float64Array): string | undefined;
   /** After each step: unit quaternion, actuator limits. */

@@ -28,7 +28,10 @@ export function deriveBattery(p: BatteryParameters): void {
   p.points = Object.keys(p.used).length;
 }
 
-/** Linear between the points of the curve; the ends hold. */
+/** Once it is empty the voltage breaks down within this part of the capacity. */
+const COLLAPSE = 0.02;
+
+/** Linear between the points of the curve, nothing beyond the capacity. */
 export function openCircuitVoltage(p: BatteryParameters, charge: number): number {
   const used = charge / p.capacity;
   let v = p.voltage[1];
@@ -37,5 +40,6 @@ export function openCircuitVoltage(p: BatteryParameters, charge: number): number
     const part = s > 1 ? 1 : s > 0 ? s : 0;
     v += part * (p.voltage[i + 1] - p.voltage[i]);
   }
-  return v;
+  const left = 1 - (used - 1) / COLLAPSE;
+  return used > 1 ? (left > 0 ? left * v : 0) : v;
 }

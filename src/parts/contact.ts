@@ -8,7 +8,12 @@ import { asin, log, tan } from "../math/elementary.ts";
 import { type Field, vector } from "../model/field.ts";
 
 export const CONTACT_PARAMETERS: readonly Field[] = [
-  ...vector("position", { unit: "m", meaning: "centre of the sphere from the centre of mass" }),
+  ...vector("position", {
+    unit: "m",
+    meaning: "centre of the sphere from the centre of mass",
+    min: -50,
+    max: 50,
+  }),
   { name: "radius", unit: "m", meaning: "of the sphere or wheel; 0 for a point", min: 0, default: 0 },
   {
     name: "softness",

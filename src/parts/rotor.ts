@@ -11,7 +11,7 @@ const TWO_PI = 6.283185307179586;
 /** Parameters of one rotor, named as in Gazebo's SDF; positions and axes in body axes (forward, right, down). */
 export const ROTOR_PARAMETERS: readonly Field[] = [
   { name: "law", unit: "1", meaning: "how thrust depends on the flow", choices: LAWS, default: 0 },
-  ...vector("position", { unit: "m", meaning: "hub from the centre of mass" }),
+  ...vector("position", { unit: "m", meaning: "hub from the centre of mass", min: -50, max: 50 }),
   { name: "axis.x", unit: "1", meaning: "direction of the thrust (any length), x", default: 0 },
   { name: "axis.y", unit: "1", meaning: "direction of the thrust (any length), y", default: 0 },
   { name: "axis.z", unit: "1", meaning: "direction of the thrust (any length), z", default: -1 },

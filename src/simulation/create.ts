@@ -19,20 +19,25 @@ import { Simulation } from "./simulation.ts";
 /** How many time constants of a lag a step may span: beyond it the lag oscillates, and limits hide that it does. */
 const LAGS_A_STEP: Partial<Record<IntegratorName, number>> = { euler: 1, "semi-implicit": 1, rk4: 2.5 };
 
-function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario, values: Float64Array): void {
+function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario, p: unknown): void {
   const most = LAGS_A_STEP[integrator];
+  if (most === undefined) return;
+  const { model } = vehicle;
+  const values = pack(model.parameters, p);
   const step = Math.min(dt, controlDt);
-  vehicle.model.parameters.forEach((f, i) => {
-    if (f.lag && values[i] > 0 && most !== undefined && step > most * values[i])
+  const lags = model.parameters.flatMap((f, i) =>
+    f.lag && values[i] > 0 ? [{ field: f.name, seconds: values[i] }] : [],
+  );
+  for (const { field, seconds } of [...lags, ...(model.timeConstants?.(p) ?? [])])
+    if (step > most * seconds)
       throw new InputError(
-        `steps of ${step} s are too long for ${f.name} = ${values[i]} s with ${integrator}`,
+        `steps of ${step} s are too long for ${field} = ${Number(seconds.toPrecision(3))} s with ${integrator}`,
         {
           field: "dt",
           value: step,
-          allowed: `up to ${most * values[i]} s, or the integrator dopri5`,
+          allowed: `up to ${Number((most * seconds).toPrecision(3))} s, or the integrator dopri5`,
         },
       );
-  });
 }
 
 /** The pilot or the timeline of the scenario. */
@@ -56,12 +61,12 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
   model.parameters.forEach((f, i) => {
     values[i] = scenario.parameters[f.name] ?? values[i];
   });
-  refuseLongSteps(scenario, values);
   const wind = own.wind ?? createWind(scenario.wind, scenario.wind.seed ?? seed, controlDt);
   const slots = model.boundarySlots ?? 0;
   const boundaries = slots > 0 ? createBoundaries(scenario.boundaries, slots) : undefined;
   const parameters = makeParameters(model, values);
   refuseParameters(model, parameters, plainSource({}, "this scenario"), "parameters");
+  refuseLongSteps(scenario, parameters);
   const sensors = createSensors(model, scenario.sensors, seed);
   return new Simulation({
     vehicle: { ...vehicle, parameters },

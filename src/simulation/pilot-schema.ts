@@ -68,6 +68,15 @@ export const pilotSchema = z
         });
         return z.NEVER;
       }
+      if (line.speed !== undefined && !["hold", "goto", "waypoints"].includes(said[0])) {
+        context.addIssue({
+          code: "custom",
+          message: `has no effect on ${said[0]}`,
+          params: { allowed: "with hold, goto or waypoints" },
+          path: ["speed"],
+        });
+        return z.NEVER;
+      }
       return { t: line.t, wish: wishOf(line) };
     }),
   )

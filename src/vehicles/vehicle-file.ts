@@ -42,6 +42,17 @@ function spread(source: Source): Source {
     if (Array.isArray(list) && isBlock(common))
       parameters[key] = list.map((part) => (isBlock(part) ? { ...common, ...part } : part));
   }
+  for (const key of Object.keys(parameters).filter((k) => k.startsWith("each_"))) {
+    const list = `${key.slice("each_".length)}s`;
+    const parts = parameters[list];
+    if (!Array.isArray(parts) || parts.length === 0)
+      throw new InputError(`speaks for all ${list}, and there are none`, {
+        file: source.file,
+        ...source.locate(["parameters"], key),
+        field: `parameters.${key}`,
+        allowed: `with a list ${list} beside it`,
+      });
+  }
   return { ...source, value: { ...file, parameters } };
 }
 

@@ -56,9 +56,46 @@ export interface Loops {
   ): void;
 }
 
+const refused = (problem: string, allowed: string) =>
+  new InputError(`the pilot cannot fly this vehicle: ${problem}`, { field: "pilot", allowed });
+
+function refuseHeavy({ m, g }: AircraftParameters, effects: readonly RotorEffect[]): void {
+  if (!(g > 0)) throw refused("it has no weight", "g > 0, or inputs instead of a pilot");
+  const lame = effects.findIndex((r) => !(r.constant > 0));
+  if (lame >= 0)
+    throw refused(`rotor ${lame + 1} has no thrust at rest`, "C_T above 0 at J = 0, installation above 0");
+  const lift = effects.reduce((sum, r) => sum + r.strongest * r.column[3], 0);
+  if (!(lift > m * g))
+    throw refused(
+      `its rotors lift at most ${lift.toPrecision(3)} N and it weighs ${(m * g).toPrecision(3)} N`,
+      "more motorConstant or maxRotVelocity, less mass, axes that point up ([0, 0, -1])",
+    );
+}
+
+/** In hover no moment may be left over. */
+function refuseUnbalanced({ m, g }: AircraftParameters, B: Float64Array, sound: Allocation): void {
+  const N = B.length / 4;
+  const thrusts = new Float64Array(N);
+  sound.solve(0, 0, 0, m * g, thrusts);
+  ["roll", "pitch", "yaw"].forEach((axis, row) => {
+    let left = 0;
+    let scale = 0;
+    for (let k = 0; k < N; k++) {
+      left += B[row * N + k] * thrusts[k];
+      scale += Math.abs(B[row * N + k] * thrusts[k]);
+    }
+    if (Math.abs(left) > 0.01 * scale)
+      throw refused(
+        `in hover its rotors cannot balance ${axis}`,
+        "rotors around the centre of mass, as many turning cw as ccw",
+      );
+  });
+}
+
 export function multirotorLoops(p: AircraftParameters, interval: number): Loops {
   const effects: RotorEffect[] = rotorEffects(p, interval);
   const N = effects.length;
+  refuseHeavy(p, effects);
   const lag = Math.max(0, ...effects.map((r) => r.lag)) + interval;
   const kRate = 1 / (2 * lag);
   const kTilt = kRate / 3;
@@ -82,6 +119,7 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
     return allocation(B, strongest, mayLoseYaw);
   };
   const sound = mix(false);
+  refuseUnbalanced(p, B, sound);
   let allocate = sound;
   /** What is left may not control all axes: then the loops go on as if it did, and the vehicle comes down. */
   const mixWhatIsLeft = () => {

@@ -34,15 +34,17 @@ export interface PilotLine {
 const REACHED = 0.3;
 /** Descent when landing [m/s]. */
 const DESCENT = 0.5;
-/** Landed when the target is so far below and the vehicle does not follow. */
-const STUCK = 1.2;
+/** How far below the target may run ahead; landed when it has, and the vehicle has not moved for a while [m, m/s, s]. */
+const AHEAD = 1.2;
 const STILL = 0.1;
+const WHILE = 1;
 
 /** Places of the pilot's memory. */
 const LINE = 0;
 const WAYPOINT = 1;
 const TARGET = 2; // north, east, down, yaw
 const LANDED = 6;
+const RESTED = 7;
 
 export function multirotorPilot(
   p: AircraftParameters,
@@ -53,7 +55,7 @@ export function multirotorPilot(
   const N = Object.keys(p.rotors ?? {}).length;
   const contacts = Object.keys(p.contacts ?? {}).length;
   const loops = multirotorLoops(p, interval);
-  const memory = new Float64Array(7);
+  const memory = new Float64Array(8);
   memory[LINE] = -1;
   const target = memory.subarray(TARGET, TARGET + 4);
 
@@ -70,6 +72,7 @@ export function multirotorPilot(
     target[3] = yawOf(nav[6], nav[7], nav[8], nav[9]);
     memory[WAYPOINT] = 0;
     memory[LANDED] = 0;
+    memory[RESTED] = 0;
     if (wish.kind === "goto") aimAt(wish.place);
     if (wish.kind === "waypoints") aimAt(wish.places[0]);
     if ((wish.kind === "velocity" || wish.kind === "attitude") && wish.yaw !== undefined)
@@ -94,8 +97,10 @@ export function multirotorPilot(
       if (away < REACHED && memory[WAYPOINT] < wish.places.length - 1) aimAt(wish.places[++memory[WAYPOINT]]);
       return toTarget(wish.speed);
     }
-    target[2] += DESCENT * interval;
-    if (target[2] - nav[2] > STUCK && Math.abs(nav[5]) < STILL) memory[LANDED] = 1;
+    target[2] = Math.min(target[2] + DESCENT * interval, nav[2] + AHEAD);
+    const isHeld = target[2] >= nav[2] + AHEAD && Math.abs(nav[5]) < STILL;
+    memory[RESTED] = isHeld ? memory[RESTED] + interval : 0;
+    if (memory[RESTED] > WHILE) memory[LANDED] = 1;
     return toTarget(1);
   }
 

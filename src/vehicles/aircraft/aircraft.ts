@@ -12,7 +12,13 @@ import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
 import { axialFactor, LAWS, propellerLoads, rollingDirection, staticThrust } from "../../parts/rotor.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
 import { aircraftOutputs } from "./outputs.ts";
-import { type AircraftParameters, aircraftParameters, deriveAircraft, refuseAircraft } from "./parameters.ts";
+import {
+  type AircraftParameters,
+  aircraftParameters,
+  aircraftTimeConstants,
+  deriveAircraft,
+  refuseAircraft,
+} from "./parameters.ts";
 import { drive, feelBoundaries, ROTOR, SUMS, spin, supply, tellRotors } from "./rotors.ts";
 import type { AircraftShape } from "./shape.ts";
 
@@ -294,15 +300,21 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     derivative,
     derive: deriveAircraft,
     refuse: refuseAircraft,
+    timeConstants: aircraftTimeConstants,
     refuseStart(x, p, e) {
       let inside = -clearanceOf(x, e);
+      let who = "its centre of mass";
       for (let k = 1; k <= C; k++) {
         const { position, radius } = p.contacts[k];
         const c = worldPoint(x, position);
-        inside = Math.max(inside, deepest(radius, e, FIRST_SLOT, SLOTS, c[0], c[1], c[2]));
+        const depth = deepest(radius, e, FIRST_SLOT, SLOTS, c[0], c[1], c[2]);
+        if (depth > inside) {
+          inside = depth;
+          who = `its contact ${k}`;
+        }
       }
       return inside > DEEPEST_START
-        ? `the vehicle would begin ${inside.toPrecision(3)} m inside a boundary; begin higher, or further away`
+        ? `${who} would begin ${inside.toPrecision(3)} m inside a ground, ceiling or wall; begin at least as much further away`
         : undefined;
     },
     project(x) {

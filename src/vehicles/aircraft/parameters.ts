@@ -217,3 +217,27 @@ export function refuseAircraft(p: AircraftParameters): Refusal | undefined {
     };
   return undefined;
 }
+
+/** How fast contacts turn the body, and drag stops it. */
+export function aircraftTimeConstants(p: AircraftParameters): { field: string; seconds: number }[] {
+  const { x, y, z } = p.drag1;
+  const drag = Math.max(x, y, z);
+  const out = drag > 0 ? [{ field: "the time constant m/drag1", seconds: p.m / drag }] : [];
+  let roll = 0;
+  let pitch = 0;
+  let yaw = 0;
+  for (const { position, radius, stiffness } of Object.values(p.contacts ?? {})) {
+    const [a, b, c] = [position.x, position.y, position.z].map((v) => Math.abs(v) + radius);
+    roll += stiffness * (b * b + c * c);
+    pitch += stiffness * (a * a + c * c);
+    yaw += stiffness * (a * a + b * b);
+  }
+  const stiffest = Math.max(roll / p.I.xx, pitch / p.I.yy, yaw / p.I.zz);
+  // All contacts never press the same way at once: half of them is the worst case met.
+  if (stiffest > 0)
+    out.push({
+      field: "the time constant of the contacts (softness, inertia)",
+      seconds: Math.sqrt(2 / stiffest),
+    });
+  return out;
+}
