@@ -37,6 +37,11 @@ function slotOf({ point, normal, size }: Boundary): Float64Array {
   ]);
 }
 
+/** A slot without normal is empty, and so are those after it. */
+export function isEmpty(e: Float64Array, slot: number): boolean {
+  return e[slot + 3] === 0 && e[slot + 4] === 0 && e[slot + 5] === 0;
+}
+
 /** Distance from the plane along the normal. */
 export function clearance(e: Float64Array, slot: number, n: number, east: number, d: number): number {
   return (n - e[slot]) * e[slot + 3] + (east - e[slot + 1]) * e[slot + 4] + (d - e[slot + 2]) * e[slot + 5];
@@ -60,9 +65,10 @@ export function isOver(e: Float64Array, slot: number, n: number, east: number, d
   return Math.abs(width) <= halfWidth && Math.abs(height) <= e[slot + 10];
 }
 
-/** How far a position is from the boundary itself: past a rectangle's edge the edge counts. */
+/** How far a position is from the boundary itself: past a rectangle's edge the edge counts; behind a plane it is negative. */
 function remoteness(slot: Float64Array, n: number, east: number, d: number): number {
   const away = clearance(slot, 0, n, east, d);
+  if (slot[9] === Number.POSITIVE_INFINITY) return away;
   if (isOver(slot, 0, n, east, d)) return Math.abs(away);
   const x = n - slot[0];
   const y = east - slot[1];

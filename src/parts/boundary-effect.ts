@@ -2,7 +2,7 @@
  * What a plane nearby does to a rotor's thrust, at the hub, in world axes. The laws and their taper: docs/conventions.md.
  * Cheeseman and Bennett, R&M 3021 (1955): T/T_free = 1/(1 - (R/4z)^2) at constant power.
  */
-import { clearance, isOver, SLOT } from "../environment/boundaries.ts";
+import { clearance, isEmpty, isOver, SLOT } from "../environment/boundaries.ts";
 import { pow } from "../math/elementary.ts";
 import type { Field } from "../model/field.ts";
 
@@ -61,11 +61,15 @@ export function boundaryForce(
   out[0] = 0;
   out[1] = 0;
   out[2] = 0;
+  const isGroundLaw = law === EFFECTS["cheeseman-bennett"];
   let nearest = -1;
   let distance = Number.POSITIVE_INFINITY;
   for (let k = 0; k < slots; k++) {
     const slot = first + SLOT * k;
-    if (e[slot + 3] === 0 && e[slot + 4] === 0 && e[slot + 5] === 0) break;
+    if (isEmpty(e, slot)) break;
+    // Cheeseman and Bennett know only ground: level enough, and met by the downwash.
+    if (isGroundLaw && !(e[slot + 5] < -0.5 && tn * e[slot + 3] + te * e[slot + 4] + td * e[slot + 5] > 0))
+      continue;
     const d = Math.abs(clearance(e, slot, hn, he, hd));
     if (d < distance && isOver(e, slot, hn, he, hd)) {
       distance = d;
@@ -77,9 +81,8 @@ export function boundaryForce(
   const ne = e[nearest + 4];
   const nd = e[nearest + 5];
   const along = tn * nn + te * ne + td * nd;
-  if (law === EFFECTS["cheeseman-bennett"]) {
-    // Only a plane that the downwash meets: the thrust leans away from it.
-    const part = along > 0 ? cheesemanBennett(distance, radius) * along : 0;
+  if (isGroundLaw) {
+    const part = cheesemanBennett(distance, radius) * along;
     out[0] = part * nn;
     out[1] = part * ne;
     out[2] = part * nd;

@@ -3,7 +3,7 @@
  * along the normal, damped so that a lone impact returns with the given restitution; dry friction across, with an elastic
  * displacement (two states) that lets a parked vehicle stand still for ever.
  */
-import { clearance, isOver, SLOT } from "../environment/boundaries.ts";
+import { clearance, isEmpty, isOver, SLOT } from "../environment/boundaries.ts";
 import { asin, log, tan } from "../math/elementary.ts";
 import { type Field, vector } from "../model/field.ts";
 
@@ -101,7 +101,7 @@ export function deepest(
   let depth = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < slots; k++) {
     const slot = first + SLOT * k;
-    if (e[slot + 3] === 0 && e[slot + 4] === 0 && e[slot + 5] === 0) break;
+    if (isEmpty(e, slot)) break;
     const here = radius - clearance(e, slot, n, east, d);
     if (here > depth && isOver(e, slot, n, east, d)) depth = here;
   }
@@ -162,7 +162,7 @@ export function contactLoads(
     const nn = e[slot + 3];
     const ne = e[slot + 4];
     const nd = e[slot + 5];
-    if (nn === 0 && ne === 0 && nd === 0) break;
+    if (isEmpty(e, slot)) break;
     const depth = p.radius - clearance(e, slot, cn, ce, cd);
     if (!(depth > 0) || !isOver(e, slot, cn, ce, cd)) continue;
     const nx = R[0] * nn + R[3] * ne + R[6] * nd;

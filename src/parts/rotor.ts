@@ -7,6 +7,8 @@ import { coefficient, type PropellerParameters } from "./propeller.ts";
 
 export const LAWS = { "gazebo-classic": 0, gz: 1, propeller: 2 } as const;
 const TWO_PI = 6.283185307179586;
+/** Slower than this a propeller stands: its advance ratio means nothing [rad/s]. */
+const SLOWEST = 1;
 
 /** Parameters of one rotor, named as in Gazebo's SDF; positions and axes in body axes (forward, right, down). */
 export const ROTOR_PARAMETERS: readonly Field[] = [
@@ -131,7 +133,7 @@ export function propellerLoads(
 ): void {
   const { propeller } = p;
   const D = propeller.diameter;
-  const n = (omega > 0 ? omega : 0) / TWO_PI;
+  const n = omega > SLOWEST ? omega / TWO_PI : 0;
   const J = n > 0 && along > 0 ? along / (n * D) : 0;
   const q = rho * n * n * D * D * D * D;
   out[0] = coefficient(propeller, propeller.tableCT, J) * q;

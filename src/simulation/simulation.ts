@@ -184,7 +184,7 @@ export class Simulation implements Sensed {
       throw error;
     }
     if (whole) this.tick++;
-    this.arrive();
+    this.arrive(whole);
     return !this.finished;
   }
 
@@ -244,13 +244,13 @@ export class Simulation implements Sensed {
     ];
   }
 
-  /** At a sample's instant: sensors see the outputs, the source sees the sensors, outputs see the new inputs. */
-  private arrive(): void {
+  /** At a sample's instant: sensors see the outputs, at ticks the source sees the sensors, outputs see the new inputs. */
+  private arrive(isTick = true): void {
     const { u, lastInput, parts } = this;
     this.outputsAreStale = true;
     if (this.z.length > 0) parts.sensors.sample(this.tick, this.t, this.x, this.y, this.z);
     copyTo(lastInput, u);
-    parts.source.update(this, u);
+    if (isTick) parts.source.update(this, u);
     for (let i = 0; i < u.length; i++) if (u[i] !== lastInput[i]) this.outputsAreStale = true;
     this.hash.add();
   }

@@ -27,7 +27,7 @@ function pseudoInverse(B: Float64Array, N: number, rows: readonly number[]): Flo
 }
 
 /** How much of a row is left after the others are taken out, as a part of its length; 0 where it is a mixture of them. */
-function independence(B: Float64Array, N: number, row: number): number {
+function independence(B: Float64Array, N: number, row: number, rows: readonly number[]): number {
   const basis: Float64Array[] = [];
   const reduced = (r: number) => {
     const v = B.slice(r * N, (r + 1) * N);
@@ -40,7 +40,7 @@ function independence(B: Float64Array, N: number, row: number): number {
     return v;
   };
   const norm = (v: Float64Array) => Math.sqrt(v.reduce((sum, x) => sum + x * x, 0));
-  for (let r = 0; r < 4; r++) {
+  for (const r of rows) {
     if (r === row) continue;
     const v = reduced(r);
     const n = norm(v);
@@ -61,7 +61,8 @@ export interface Allocation {
  */
 export function allocation(B: Float64Array, strongest: Float64Array, mayLoseYaw = false): Allocation {
   const N = strongest.length;
-  const lost = AXES.findIndex((_, row) => !(mayLoseYaw && row === 2) && !(independence(B, N, row) > 1e-6));
+  const needed = mayLoseYaw ? [0, 1, 3] : [0, 1, 2, 3];
+  const lost = AXES.findIndex((_, row) => needed.includes(row) && !(independence(B, N, row, needed) > 1e-6));
   const P3 = pseudoInverse(B, N, [0, 1, 3]);
   if (lost >= 0 || P3 === undefined)
     throw new InputError(

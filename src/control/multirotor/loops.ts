@@ -132,10 +132,11 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
   };
 
   // Rate error integrals, the velocity that thrust alone would have given, and the thrust as the lag lets it through.
-  const memory = new Float64Array(7);
+  const memory = new Float64Array(8);
   const integral = memory.subarray(0, 3);
   const unforced = memory.subarray(3, 6);
   const THRUST = 6;
+  const BEGUN = 7;
   const thrusts = new Float64Array(N);
   const a = new Float64Array(3);
   const zWanted = new Float64Array(3);
@@ -179,9 +180,10 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
           mixWhatIsLeft();
           break;
         }
+      if (memory[BEGUN] === 0) unforced.set(nav.subarray(3, 6));
+      memory[BEGUN] = 1;
       if (setpoint.kind === "off") {
         memory.fill(0);
-        unforced.set(nav.subarray(3, 6));
         commands.fill(0, 0, N);
         return;
       }
@@ -242,9 +244,11 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
       );
       let lift = 0;
       for (let k = 0; k < N; k++) lift += effects[k].column[3] * thrusts[k];
+      // What the clamp holds back is not kept in mind either.
       for (let i = 0; i < 3; i++) {
         const pulled = (memory[THRUST] * up[i]) / p.m + (i === 2 ? p.g : 0);
-        unforced[i] += interval * (pulled + disturbance(nav, i));
+        const seen = disturbance(nav, i);
+        unforced[i] = nav[3 + i] - seen / kDisturbance + interval * (pulled + seen);
       }
       memory[THRUST] += Math.min(1, interval / lag) * (lift - memory[THRUST]);
       for (let k = 0; k < N; k++)

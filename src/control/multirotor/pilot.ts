@@ -36,8 +36,8 @@ const REACHED = 0.3;
 const DESCENT = 0.5;
 /** How far below the target may run ahead; landed when it has, and the vehicle has not moved for a while [m, m/s, s]. */
 const AHEAD = 1.2;
-const STILL = 0.1;
-const WHILE = 1;
+const STILL = 0.05;
+const WHILE = 2;
 
 /** Places of the pilot's memory. */
 const LINE = 0;

@@ -2,7 +2,7 @@
  * Aircraft: a rigid body with any number of rotors, drag against the air, and contacts that stand on the ground. Where forces
  * act and which signs they have: docs/conventions.md; the laws of the parts: src/parts.
  */
-import { clearance, SLOTS } from "../../environment/boundaries.ts";
+import { clearance, isEmpty, SLOT, SLOTS } from "../../environment/boundaries.ts";
 import { AIR } from "../../environment/fields.ts";
 import { normalise, pitchOf, rollOf, toWorld, yawOf } from "../../math/quaternion.ts";
 import type { Model, ModelEvent } from "../../model/model.ts";
@@ -79,10 +79,10 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     const w_B = r13 * a_n + r23 * a_e + r33 * a_d;
     const densityRatio = e[3];
 
-    // Boundaries come nearest first: the first tells whether any is in reach.
+    // Is any boundary in reach? Mostly there is only the ground.
     const isNear =
-      clearance(e, FIRST_SLOT, x[0], x[1], x[2]) <= p.reach &&
-      (e[FIRST_SLOT + 3] !== 0 || e[FIRST_SLOT + 4] !== 0 || e[FIRST_SLOT + 5] !== 0);
+      (clearance(e, FIRST_SLOT, x[0], x[1], x[2]) <= p.reach && !isEmpty(e, FIRST_SLOT)) ||
+      (!isEmpty(e, FIRST_SLOT + SLOT) && isAnyNear(p, x, e));
 
     if (battery !== undefined) {
       supply(p, N, x, CHARGE, u, battery);
@@ -198,9 +198,9 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     let uy = v_B;
     let uz = w_B;
     if (isNear && p.boundary.law === EFFECTS.wind) {
-      const Wn = sums[9] / p.drag1.z;
-      const We = sums[10] / p.drag1.z;
-      const Wd = sums[11] / p.drag1.z;
+      const Wn = sums[9] / (p.drag1.z * densityRatio);
+      const We = sums[10] / (p.drag1.z * densityRatio);
+      const Wd = sums[11] / (p.drag1.z * densityRatio);
       ux -= r11 * Wn + r21 * We + r31 * Wd;
       uy -= r12 * Wn + r22 * We + r32 * Wd;
       uz -= r13 * Wn + r23 * We + r33 * Wd;
@@ -328,6 +328,16 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     },
     ...(C === 0 ? { events: [IMPACT] } : {}),
   };
+}
+
+/** Whether any boundary but the first is in reach. */
+function isAnyNear(p: AircraftParameters, x: Float64Array, e: Float64Array): boolean {
+  for (let k = 1; k < SLOTS; k++) {
+    const slot = FIRST_SLOT + SLOT * k;
+    if (isEmpty(e, slot)) return false;
+    if (clearance(e, slot, x[0], x[1], x[2]) <= p.reach) return true;
+  }
+  return false;
 }
 
 /** Least clearance of the centre of mass. */

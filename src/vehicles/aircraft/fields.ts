@@ -29,7 +29,6 @@ export function aircraftStates(N: number, C: number, isElectric: boolean): Field
             name: "battery_used",
             unit: "A s",
             meaning: "charge taken from the battery",
-            cyclic: true,
           } as Field,
         ]
       : []),

@@ -233,11 +233,10 @@ export function aircraftTimeConstants(p: AircraftParameters): { field: string; s
     yaw += stiffness * (a * a + b * b);
   }
   const stiffest = Math.max(roll / p.I.xx, pitch / p.I.yy, yaw / p.I.zz);
-  // All contacts never press the same way at once: half of them is the worst case met.
   if (stiffest > 0)
     out.push({
       field: "the time constant of the contacts (softness, inertia)",
-      seconds: Math.sqrt(2 / stiffest),
+      seconds: Math.sqrt(1 / stiffest),
     });
   return out;
 }
