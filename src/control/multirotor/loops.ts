@@ -42,6 +42,8 @@ const wrap = (angle: number) => atan2(sin(angle), cos(angle));
 
 export interface Loops {
   readonly memory: Float64Array;
+  /** Total thrust at present over the weight, as the commands make it. */
+  load(): number;
   /**
    * Commands from navigation and setpoint. `rotors` are the rotors' speeds and `health` what each still makes (both known from
    * the speed controllers), `used` the charge taken from the battery.
@@ -72,7 +74,9 @@ function refuseHeavy({ m, g }: AircraftParameters, effects: readonly RotorEffect
     );
 }
 
-/** In hover no moment may be left over. */
+const BALANCED = "rotors around the centre of mass, as many turning cw as ccw";
+
+/** In hover no moment may be left over, and every rotor must have room to control. */
 function refuseUnbalanced({ m, g }: AircraftParameters, B: Float64Array, sound: Allocation): void {
   const N = B.length / 4;
   const thrusts = new Float64Array(N);
@@ -84,12 +88,11 @@ function refuseUnbalanced({ m, g }: AircraftParameters, B: Float64Array, sound: 
       left += B[row * N + k] * thrusts[k];
       scale += Math.abs(B[row * N + k] * thrusts[k]);
     }
-    if (Math.abs(left) > 0.01 * scale)
-      throw refused(
-        `in hover its rotors cannot balance ${axis}`,
-        "rotors around the centre of mass, as many turning cw as ccw",
-      );
+    if (Math.abs(left) > 0.01 * scale) throw refused(`in hover its rotors cannot balance ${axis}`, BALANCED);
   });
+  const idle = thrusts.findIndex((T) => !(T > (0.02 * m * g) / N));
+  if (idle >= 0)
+    throw refused(`to balance it in hover rotor ${idle + 1} would have to stand still`, BALANCED);
 }
 
 export function multirotorLoops(p: AircraftParameters, interval: number): Loops {
@@ -173,6 +176,7 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
 
   return {
     memory,
+    load: () => memory[THRUST] / (p.m * p.g),
     update(nav, setpoint, rotors, health, used, commands) {
       for (let k = 0; k < N; k++)
         if (health[k] !== known[k]) {

@@ -34,10 +34,14 @@ export interface PilotLine {
 const REACHED = 0.3;
 /** Descent when landing [m/s]. */
 const DESCENT = 0.5;
-/** How far below the target may run ahead; landed when it has, and the vehicle has not moved for a while [m, m/s, s]. */
+/**
+ * How far below the target may run ahead [m]; landed when it has, and the vehicle has not moved [m/s] for a while [s] although the
+ * rotors carry only a part of the weight: less than ground effect leaves them to carry.
+ */
 const AHEAD = 1.2;
-const STILL = 0.05;
-const WHILE = 2;
+const STILL = 0.1;
+const WHILE = 1;
+const CARRIED = 0.55;
 
 /** Places of the pilot's memory. */
 const LINE = 0;
@@ -98,7 +102,7 @@ export function multirotorPilot(
       return toTarget(wish.speed);
     }
     target[2] = Math.min(target[2] + DESCENT * interval, nav[2] + AHEAD);
-    const isHeld = target[2] >= nav[2] + AHEAD && Math.abs(nav[5]) < STILL;
+    const isHeld = target[2] >= nav[2] + AHEAD && Math.abs(nav[5]) < STILL && loops.load() < CARRIED;
     memory[RESTED] = isHeld ? memory[RESTED] + interval : 0;
     if (memory[RESTED] > WHILE) memory[LANDED] = 1;
     return toTarget(1);
