@@ -59,6 +59,30 @@ describe("files of the UIUC propeller database", () => {
   });
 });
 
+describe("a propeller of many files", () => {
+  const advance = (name: string, rows: string) => readUiuc(`J CT CP eta\n${rows}`, name);
+  const still = readUiuc("RPM CT CP\n4000 0.100 0.050\n6000 0.120 0.060\n", "a_10x5_static_kt0001.txt");
+  const low = advance("a_10x5_kt0002_5000.txt", "0.1 0.09 0.05 0.2\n0.2 0.08 0.05 0.3\n");
+  const high = advance("a_10x5_kt0003_5050.txt", "0.3 0.06 0.05 0.4\n0.4 0.04 0.04 0.4\n");
+  const fast = advance("a_10x5_kt0004_8000.txt", "0.1 0.10 0.05 0.2\n0.2 0.09 0.05 0.3\n");
+  const steep = advance("b_10x8_kt0005_5000.txt", "0.1 0.09 0.05 0.2\n0.2 0.08 0.05 0.3\n");
+  const all = propellersOf([still, low, high, fast, steep]);
+  it("joins runs of one speed, with the static point of that speed between its neighbours", () => {
+    const table = tableOf(all[0], 5000);
+    expect(table?.J).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
+    expect(table?.CT[0]).toBeCloseTo(0.11, 12);
+    expect(table?.CP[0]).toBeCloseTo(0.055, 12);
+    expect(tableOf(all[0])?.rpm).toBe(8000);
+  });
+  it("without static measurement the lowest advance ratio stands for rest", () => {
+    expect(tableOf(all[1])).toMatchObject({ J: [0, 0.1, 0.2], CT: [0.09, 0.09, 0.08], hasStatic: false });
+  });
+  it("pitch decides between equal diameters, blades before both", () => {
+    expect(nearest(all, 0.254, 0.2, 2)[0].name).toBe("b_10x8");
+    expect(nearest(all, 0.254, 0.13, 2)[0].name).toBe("a_10x5");
+  });
+});
+
 describeWithShared("all files of the database at hand", () => {
   const folder = sharedPath("data/uiuc");
   const names = readdirSync(folder);
@@ -99,7 +123,7 @@ describeWithShared("all files of the database at hand", () => {
   });
 
   it("blade elements meet the measurements as well as the command line says", () => {
-    const errors = (bladeOf: (p: (typeof propellers)[number]) => Blade | undefined) => {
+    const errors = (bladeOf: (p: (typeof propellers)[number]) => Blade | undefined, name: "CT" | "CP") => {
       const out: number[] = [];
       for (const p of propellers) {
         const blade = bladeOf(p);
@@ -109,14 +133,16 @@ describeWithShared("all files of the database at hand", () => {
         const reynolds = (1.225 * (table.rpm / 60) * p.diameter ** 2) / 1.81e-5;
         const lifting = table.J.map((_, i) => i).filter((i) => table.CT[i] >= 0);
         const off = lifting.map(
-          (i) => Math.abs(bladeElement(blade, table.J[i], reynolds).CT - table.CT[i]) / table.CT[0],
+          (i) => Math.abs(bladeElement(blade, table.J[i], reynolds)[name] - table[name][i]) / table[name][0],
         );
         out.push(off.reduce((sum, e) => sum + e) / off.length);
       }
       return out.sort((a, b) => a - b);
     };
+    const median = (list: readonly number[]) => list[list.length >> 1];
+    const worst = (list: readonly number[]) => list[list.length - 1];
     const moulded = /^(apc|mas|gwssf)/;
-    const fromGeometry = errors((p) => {
+    const measuredBlade = (p: (typeof propellers)[number]) => {
       const rows = moulded.test(p.name) ? geometryOf(p) : undefined;
       return (
         rows && {
@@ -127,13 +153,17 @@ describeWithShared("all files of the database at hand", () => {
           zeroLift: ZERO_LIFT,
         }
       );
-    });
-    expect(fromGeometry.length).toBe(6);
-    expect(fromGeometry[fromGeometry.length >> 1]).toBeLessThan(0.105);
-    expect(fromGeometry[5]).toBeLessThan(0.275);
-    const fromSize = errors((p) => typicalBlade(p.pitch / p.diameter, p.blades));
-    expect(fromSize.length).toBeGreaterThan(10);
-    expect(fromSize[fromSize.length >> 1]).toBeLessThan(0.12);
-    expect(fromSize[Math.floor(0.9 * fromSize.length)]).toBeLessThan(0.25);
+    };
+    const bySize = (p: (typeof propellers)[number]) => typicalBlade(p.pitch / p.diameter, p.blades);
+    expect(errors(measuredBlade, "CT")).toHaveLength(6);
+    expect(median(errors(measuredBlade, "CT"))).toBeLessThan(0.105);
+    expect(median(errors(measuredBlade, "CP"))).toBeLessThan(0.15);
+    expect(worst(errors(measuredBlade, "CT"))).toBeLessThan(0.4);
+    expect(worst(errors(measuredBlade, "CP"))).toBeLessThan(0.4);
+    expect(errors(bySize, "CT").length).toBeGreaterThan(10);
+    expect(median(errors(bySize, "CT"))).toBeLessThan(0.12);
+    expect(median(errors(bySize, "CP"))).toBeLessThan(0.14);
+    expect(worst(errors(bySize, "CT"))).toBeLessThan(0.4);
+    expect(worst(errors(bySize, "CP"))).toBeLessThan(0.405);
   });
 });
