@@ -35,12 +35,10 @@ function combine(
   k4: Float64Array,
 ): void {
   let i = 0;
-  for (; i <= n - 5; i += 5) {
+  for (; i <= n - 3; i += 3) {
     x[i] += a * (k1[i] + 2 * (k2[i] + k3[i]) + k4[i]);
     x[i + 1] += a * (k1[i + 1] + 2 * (k2[i + 1] + k3[i + 1]) + k4[i + 1]);
     x[i + 2] += a * (k1[i + 2] + 2 * (k2[i + 2] + k3[i + 2]) + k4[i + 2]);
-    x[i + 3] += a * (k1[i + 3] + 2 * (k2[i + 3] + k3[i + 3]) + k4[i + 3]);
-    x[i + 4] += a * (k1[i + 4] + 2 * (k2[i + 4] + k3[i + 4]) + k4[i + 4]);
   }
   for (; i < n; i++) x[i] += a * (k1[i] + 2 * (k2[i] + k3[i]) + k4[i]);
 }

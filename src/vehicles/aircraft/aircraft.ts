@@ -23,7 +23,8 @@ import { drive, feelBoundaries, ROTOR, SUMS, spin, supply, tellRotors } from "./
 import type { AircraftShape } from "./shape.ts";
 
 /** First boundary slot in e. */
-const FIRST_SLOT = AIR.length;
+const FIRST_SLOT: number = AIR.length;
+const SECOND_SLOT: number = FIRST_SLOT + SLOT;
 /** Deeper than this inside the ground a run does not begin [m]. */
 const DEEPEST_START = 0.01;
 // V8 folds only a module's own constants.
@@ -82,7 +83,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     // Is any boundary in reach? Mostly there is only the ground.
     const isNear =
       (clearance(e, FIRST_SLOT, x[0], x[1], x[2]) <= p.reach && !isEmpty(e, FIRST_SLOT)) ||
-      (!isEmpty(e, FIRST_SLOT + SLOT) && isAnyNear(p, x, e));
+      (!isEmpty(e, SECOND_SLOT) && isAnyNear(p, x, e));
 
     if (battery !== undefined) {
       supply(p, N, x, CHARGE, u, battery);
