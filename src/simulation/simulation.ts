@@ -195,7 +195,10 @@ export class Simulation implements Sensed {
 
   /** Parameters in the order of the model's fields; takes effect with the next step. */
   setParameters(values: ArrayLike<number>): void {
-    this.p = makeParameters(this.model, values);
+    const p = makeParameters(this.model, values);
+    const refusal = this.model.refuse?.(p);
+    if (refusal) throw new InputError(refusal.problem, { field: refusal.field, allowed: refusal.allowed });
+    this.p = p;
     this.outputsAreStale = true;
   }
 

@@ -46,10 +46,10 @@ export function estimator(
     });
   const [P, V, A, G, M] = Object.values(NEEDED).map(place);
   const strength = Math.sqrt(field[0] * field[0] + field[1] * field[1] + field[2] * field[2]);
-  if (!(strength > 0))
-    throw new InputError("the magnetic field is zero: nothing tells the heading", {
+  if (!(Math.sqrt(field[0] * field[0] + field[1] * field[1]) > 0.05 * strength))
+    throw new InputError("the magnetic field has no level part: nothing tells the heading", {
       field: "sensors.magnetometer.field",
-      allowed: "a vector of any length above 0",
+      allowed: "a vector whose north and east make at least 5 % of it",
     });
   const reference = Float64Array.from(field, (c) => c / strength);
   // 0-12 navigation, 13-15 gyro bias, 16 begun, 17 what the accelerometer reads too little of the weight (a level error of it

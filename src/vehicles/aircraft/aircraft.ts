@@ -170,7 +170,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     // Rotors that have inertia turn the body; those with electric motors are driven by the battery.
     if (isSpinning) {
       if (battery !== undefined) drive(p, N, battery, x, u, dx, rotors);
-      spin(p, N, x, dx, rotors, sums);
+      spin(p, N, x, u, dx, rotors, sums);
       Mx += sums[3];
       My += sums[4];
       Mz += sums[5];

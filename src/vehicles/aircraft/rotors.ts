@@ -2,7 +2,7 @@
 import { SLOTS } from "../../environment/boundaries.ts";
 import { openCircuitVoltage } from "../../parts/battery.ts";
 import { boundaryForce, EFFECTS } from "../../parts/boundary-effect.ts";
-import { electricAcceleration, limitedDuty, motorCurrent } from "../../parts/motor.ts";
+import { electricAcceleration, limitedCommand, limitedDuty, motorCurrent } from "../../parts/motor.ts";
 import { LAWS } from "../../parts/rotor.ts";
 import type { AircraftParameters } from "./parameters.ts";
 
@@ -65,6 +65,7 @@ export function spin(
   p: AircraftParameters,
   N: number,
   x: Float64Array,
+  u: Float64Array,
   dx: Float64Array,
   rotors: Float64Array,
   sums: Float64Array,
@@ -74,12 +75,13 @@ export function spin(
     const rotor = p.rotors[k];
     const at = ROTOR * (k - 1);
     const inertia = rotor.direction * rotor.inertia;
+    const omega = rotor.isIdeal === 1 ? limitedCommand(rotor, u[k - 1]) : x[12 + k];
     for (let i = 0; i < 3; i++) {
       const a = i === 0 ? rotor.axis.x : i === 1 ? rotor.axis.y : rotor.axis.z;
       const reaction = -inertia * dx[12 + k] * a;
       rotors[at + 3 + i] += reaction;
       sums[3 + i] += reaction;
-      sums[6 + i] += inertia * x[12 + k] * a;
+      sums[6 + i] += inertia * omega * a;
     }
   }
 }
