@@ -1,7 +1,7 @@
 /* The aircraft of src/vehicles/aircraft, any number of rotors and contacts, flown as the iris in free flight with RK4, written
    plainly in C as the yardstick of bench/run.mjs: rigid body with full inertia tensor, rotors with lag, body drag, ground far
    below, elastic displacements of the contacts.
-   Usage: quadrotor <steps> [rotors]; prints steps per second of CPU time and a state for comparison. */
+   Usage: quadrotor <steps> [contacts]; prints steps per second of CPU time and a state for comparison. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,12 +101,12 @@ static void rk4(double *x, const double *u, const Parameters *p, const double *e
 
 int main(int argc, char **argv) {
   long steps = argc > 1 ? atol(argv[1]) : 1000000;
-  const int N = argc > 2 ? atoi(argv[2]) : 4;
-  Parameters p = {N, N, 13 + 3 * N, 1.535, 9.81, 1.225, 0.029125, 0.029125, 0.055225, 0, 0, 0, 1 / 0.029125, 1 / 0.029125, 1 / 0.055225, 0, 0, 0, 0.9};
+  const int N = 4, C = argc > 2 ? atoi(argv[2]) : 4;
+  Parameters p = {N, C, 13 + N + 2 * C, 1.535, 9.81, 1.225, 0.029125, 0.029125, 0.055225, 0, 0, 0, 1 / 0.029125, 1 / 0.029125, 1 / 0.055225, 0, 0, 0, 0.9};
   double at[4][2] = {{0.13, 0.22}, {-0.13, -0.2}, {0.13, -0.22}, {-0.13, 0.2}}, turn[4] = {1, 1, -1, -1};
   for (int i = 0; i < N; i++)
     p.rotors[i] = (Rotor){0, 0, {at[i][0], at[i][1], -0.023}, {0, 0, -1}, turn[i], 0.128, 5.84e-6, 0.06, 1.75e-4, 1e-6, 25, 1, 0, 1100, 0.0125, 0.025};
-  double start[MOST_STATES] = {0, 0, -1000, 1, 2, 0, 1, 0, 0, 0, 0.1, -0.2, 0.3, 780, 790, 800, 810, 1e-3, 1e-3}, x[MOST_STATES];
+  double start[MOST_STATES] = {0, 0, -1000, 1, 2, 0, 1, 0, 0, 0, 0.1, -0.2, 0.3, 780, 790, 800, 810}, x[MOST_STATES];
   double u[8] = {800, 801, 802, 803, 1, 1, 1, 1}, e[48] = {2, 1, 0.1, 1, 0, 0, 0, 0, 0, -1};
   memcpy(x, start, sizeof x);
   clock_t begun = clock();
