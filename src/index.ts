@@ -38,7 +38,13 @@ export { InputError, type Mistake } from "./model/input-error.ts";
 export { indexOf, type Model, type ModelEvent, type Vehicle } from "./model/model.ts";
 export { fromNames, pack, unpack } from "./model/parameters.ts";
 export { type Dimension, parseQuantity, parseUnit, type Unit } from "./model/units.ts";
-export { type Blade, bladeElement, bladeElementTable, typicalBlade } from "./parts/blade-element.ts";
+export {
+  type Blade,
+  bladeElement,
+  bladeElementTable,
+  bladeFrom,
+  typicalBlade,
+} from "./parts/blade-element.ts";
 export {
   fullSpeed,
   gazeboConstants,

@@ -1,8 +1,6 @@
 /** What is known of a propeller, and Gazebo's constants from it. */
 import { fullSpeed, gazeboConstants, scaledCrossFlow } from "../parts/propeller-constants.ts";
 
-const TWO_PI = 6.283185307179586;
-
 export interface PropellerFacts {
   readonly name: string;
   /** Where the numbers come from, and how far they can be trusted. */
@@ -54,8 +52,7 @@ export function constantsOf(p: PropellerFacts): Constant[] {
   ];
   if (motor) {
     // The shaft feels the whole torque, whatever the arms leave of it.
-    const D2 = diameter * diameter;
-    const q = (still.CP * rho * D2 * D2 * diameter) / (TWO_PI * TWO_PI * TWO_PI);
+    const q = gazeboConstants(still, diameter, rho).motorConstant * momentConstant;
     out.push({
       name: "maxRotVelocity",
       value: fullSpeed(1 / motor.Kv, motor.voltage, motor.resistance, q),

@@ -138,7 +138,7 @@ function find(what: string, options: Options, n: Partial<Record<string, number>>
   }
   if (together(n, ["ct", "cp"])) return fromNumbers(what, diameter, n.ct, n.cp);
   if (options.database !== undefined)
-    return { ...fromDatabase(options.database, { ...size, diameter }, blades, n.rpm) };
+    return fromDatabase(options.database, { ...size, diameter }, blades, n.rpm);
   if (options.estimate) return fromSize(what, { ...size, diameter }, blades, n.rpm);
   return fromNumbers(what, diameter);
 }

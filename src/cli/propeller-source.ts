@@ -1,10 +1,10 @@
 /** Where `sideslip prop` gets its coefficients from: measured files, a blade's geometry, given numbers, or a guess. */
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readUiuc, readUiucName, type UiucFile } from "../formats/uiuc.ts";
+import { INCH, readUiuc, readUiucName, type UiucFile } from "../formats/uiuc.ts";
 import { type MeasuredPropeller, nearest, propellersOf, tableOf } from "../formats/uiuc-database.ts";
 import { InputError } from "../model/input-error.ts";
-import { type Blade, bladeElementTable, typicalBlade, ZERO_LIFT } from "../parts/blade-element.ts";
+import { type Blade, bladeElementTable, bladeFrom, typicalBlade } from "../parts/blade-element.ts";
 import { GENERIC } from "../parts/propeller-constants.ts";
 import { readText, reason } from "./files.ts";
 
@@ -19,7 +19,6 @@ export interface Found {
   readonly notes: readonly string[];
 }
 
-const INCH = 0.0254;
 const inches = (metres: number) => Number((metres / INCH).toPrecision(4));
 /** Viscosity of air at 15 degrees [Pa s]. */
 const MU = 1.81e-5;
@@ -86,13 +85,7 @@ export function fromFile(path: string, rpm: number | undefined): Found {
     const { diameter } = own;
     if (diameter === undefined)
       throw new InputError("its name tells no diameter", { file: path, allowed: "<name>_<D>x<P>_geom.txt" });
-    const blade: Blade = {
-      radius: own.rows.map((r) => r.radius),
-      chord: own.rows.map((r) => r.chord),
-      beta: own.rows.map((r) => r.beta),
-      blades: own.blades,
-      zeroLift: ZERO_LIFT,
-    };
+    const blade = bladeFrom(own.rows, own.blades);
     return estimated(
       own.propeller,
       blade,

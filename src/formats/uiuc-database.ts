@@ -1,5 +1,5 @@
 /** Propellers made of many UIUC files: which one is nearest to a size, and its table from static to the highest advance ratio. */
-import type { GeometryRow, UiucFile } from "./uiuc.ts";
+import type { UiucFile } from "./uiuc.ts";
 
 export interface MeasuredPropeller {
   readonly name: string;
@@ -95,9 +95,4 @@ function staticAt(
   const b = sorted[after];
   const s = (rpm - a.rpm) / (b.rpm - a.rpm);
   return { CT: a.CT + s * (b.CT - a.CT), CP: a.CP + s * (b.CP - a.CP) };
-}
-
-/** The propeller's blade, where its geometry was measured. */
-export function geometryOf({ files }: MeasuredPropeller): readonly GeometryRow[] | undefined {
-  return files.find((f) => f.kind === "geometry")?.rows;
 }

@@ -40,7 +40,7 @@ export interface GeometryRow {
   readonly beta: number;
 }
 
-const INCH = 0.0254;
+export const INCH = 0.0254;
 /** Larger than any propeller here in inches: such names are in millimetres. */
 const MILLIMETRES_FROM = 40;
 

@@ -17,9 +17,23 @@ export interface Blade {
 
 const DEGREE = Math.PI / 180;
 /** Moulded propellers; thin flat-bottomed research blades are nearer to -1.5 degrees. */
-export const ZERO_LIFT = -3.5 * DEGREE;
+const ZERO_LIFT = -3.5 * DEGREE;
 /** Where only diameter and pitch are known. */
 const ZERO_LIFT_OF_TYPICAL = -3 * DEGREE;
+
+/** A blade from its measured sections. */
+export function bladeFrom(
+  sections: readonly { readonly radius: number; readonly chord: number; readonly beta: number }[],
+  blades: number,
+): Blade {
+  return {
+    radius: sections.map((s) => s.radius),
+    chord: sections.map((s) => s.chord),
+    beta: sections.map((s) => s.beta),
+    blades,
+    zeroLift: ZERO_LIFT,
+  };
+}
 
 /** Chord of a typical small propeller over r/R. */
 const TYPICAL = {

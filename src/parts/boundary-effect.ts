@@ -3,7 +3,7 @@
  * Cheeseman and Bennett, R&M 3021 (1955): T/T_free = 1/(1 - (R/4z)^2) at constant power.
  */
 import { clearance, isEmpty, isOver, SLOT } from "../environment/boundaries.ts";
-import { pow } from "../math/elementary.ts";
+import { boundaryRatio } from "../environment/boundary-disturbance.ts";
 import type { Field } from "../model/field.ts";
 
 export const EFFECTS = { normal: 0, full: 1, wind: 2, "cheeseman-bennett": 3, off: 4 } as const;
@@ -87,7 +87,7 @@ export function boundaryForce(
     out[1] = part * ne;
     out[2] = part * nd;
   } else if (distance < 5 * radius) {
-    const ratio = taper(distance, radius) * pow(1 + distance / radius, -exponent);
+    const ratio = taper(distance, radius) * boundaryRatio(distance, radius, exponent);
     // The reflected downwash -t + 2 (t.n) n, or only what of it stands on the plane: (t.n) n.
     const whole = law === EFFECTS.normal ? 0 : ratio;
     const onPlane = (law === EFFECTS.normal ? 1 : 2) * ratio * along;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readUiuc, readUiucName, type UiucFile } from "../../src/formats/uiuc.ts";
-import { geometryOf, nearest, propellersOf, tableOf } from "../../src/formats/uiuc-database.ts";
-import { type Blade, bladeElement, typicalBlade, ZERO_LIFT } from "../../src/parts/blade-element.ts";
+import { nearest, propellersOf, tableOf } from "../../src/formats/uiuc-database.ts";
+import { type Blade, bladeElement, bladeFrom, typicalBlade } from "../../src/parts/blade-element.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
 const ADVANCE = "J     CT    CP    eta\r\n0.1   0.10  0.05  0.2\r\n0.2   0.09  0.05  0.36\r\n";
@@ -143,16 +143,8 @@ describeWithShared("all files of the database at hand", () => {
     const worst = (list: readonly number[]) => list[list.length - 1];
     const moulded = /^(apc|mas|gwssf)/;
     const measuredBlade = (p: (typeof propellers)[number]) => {
-      const rows = moulded.test(p.name) ? geometryOf(p) : undefined;
-      return (
-        rows && {
-          radius: rows.map((r) => r.radius),
-          chord: rows.map((r) => r.chord),
-          beta: rows.map((r) => r.beta),
-          blades: p.blades,
-          zeroLift: ZERO_LIFT,
-        }
-      );
+      const geometry = p.files.find((f) => f.kind === "geometry");
+      return geometry && moulded.test(p.name) ? bladeFrom(geometry.rows, p.blades) : undefined;
     };
     const bySize = (p: (typeof propellers)[number]) => typicalBlade(p.pitch / p.diameter, p.blades);
     expect(errors(measuredBlade, "CT")).toHaveLength(6);

@@ -29,12 +29,16 @@ export type Setpoint =
       readonly thrust: number;
     };
 
+/** Limits of what the loops ask for: tilt [rad], rates of tilting and of turning [rad/s]. */
 const LARGEST_TILT = 0.6;
 const FASTEST_TURN = 3;
 const FASTEST_YAW = 1.2;
 /** Largest acceleration upward and downward, in parts of g. */
 const UPWARD = 1;
 const DOWNWARD = 0.6;
+
+const BODY_UP = new Float64Array([0, 0, -1]);
+const BODY_DOWN = new Float64Array([0, 0, 1]);
 
 const clamp = (v: number, limit: number) => (v > limit ? limit : v < -limit ? -limit : v);
 /** An angle into -pi..pi. */
@@ -193,10 +197,10 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
       }
       let thrust = 0;
       let yaw = Number.NaN;
-      toWorld(nav, 6, new Float64Array([0, 0, -1]), 0, up, 0);
+      toWorld(nav, 6, BODY_UP, 0, up, 0);
       if (setpoint.kind === "attitude") {
         fromEuler(setpoint.roll, setpoint.pitch, setpoint.yaw, q);
-        toWorld(q, 0, new Float64Array([0, 0, 1]), 0, zWanted, 0);
+        toWorld(q, 0, BODY_DOWN, 0, zWanted, 0);
         thrust = setpoint.thrust;
         yaw = setpoint.yaw;
       } else {

@@ -2,11 +2,9 @@
 import { openCircuitVoltage } from "../../parts/battery.ts";
 import { limitedDuty } from "../../parts/motor.ts";
 import { coefficient } from "../../parts/propeller.ts";
-import { fullSpeed } from "../../parts/propeller-constants.ts";
+import { fullSpeed, gazeboConstants } from "../../parts/propeller-constants.ts";
 import { LAWS } from "../../parts/rotor.ts";
 import type { AircraftParameters, AircraftRotor } from "../../vehicles/aircraft/parameters.ts";
-
-const TWO_PI = 6.283185307179586;
 
 export interface RotorEffect {
   /** Static thrust over speed squared [kg m]. */
@@ -28,12 +26,12 @@ function statics(p: AircraftParameters, rotor: AircraftRotor): { k: number; q: n
   if (rotor.law !== LAWS.propeller)
     return { k: rotor.motorConstant * rotor.installation, q: rotor.motorConstant * rotor.momentConstant };
   const { propeller } = rotor;
-  const D = propeller.diameter;
-  const unit = (p.rho * D * D * D * D) / (TWO_PI * TWO_PI);
-  return {
-    k: coefficient(propeller, propeller.tableCT, 0) * unit * rotor.installation,
-    q: (coefficient(propeller, propeller.tableCP, 0) * unit * D) / TWO_PI,
+  const still = {
+    CT: coefficient(propeller, propeller.tableCT, 0),
+    CP: coefficient(propeller, propeller.tableCP, 0),
   };
+  const { motorConstant, momentConstant } = gazeboConstants(still, propeller.diameter, p.rho);
+  return { k: motorConstant * rotor.installation, q: motorConstant * momentConstant };
 }
 
 /** `interval` is the time between commands [s]. */
