@@ -3,7 +3,7 @@
  * Two as Gazebo has them, one from propeller tables. Speeds are positive in the rotor's own turning direction.
  */
 import { type Field, vector } from "../model/field.ts";
-import { coefficient, type PropellerParameters } from "./propeller.ts";
+import { coefficient, derivePropeller, type PropellerParameters } from "./propeller.ts";
 
 export const LAWS = { "gazebo-classic": 0, gz: 1, propeller: 2 } as const;
 const TWO_PI = 6.283185307179586;
@@ -98,26 +98,41 @@ export interface RotorParameters {
   maxRelativeAirspeed: number;
   installation: number;
   inertia: number;
-  /** Derived: one over maxRelativeAirspeed. */
+  /** Derived: part of the thrust lost per axial airspeed; sign of the thrust of backward rotation; rolling moment, signed. */
   fading: number;
+  backward: number;
+  rolling: number;
   propeller: PropellerParameters;
+}
+
+/**
+ * A unit axis, and the differences between Gazebo's laws as numbers: in classic, thrust falls linearly with the magnitude of the
+ * axial airspeed, and a rotor that is not reversible thrusts forward whichever way it turns; in gz the rolling moment does not
+ * follow the turning direction.
+ */
+export function deriveRotor(p: RotorParameters): void {
+  const { axis } = p;
+  const length = Math.sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
+  axis.x /= length;
+  axis.y /= length;
+  axis.z /= length;
+  const isClassic = p.law === LAWS["gazebo-classic"];
+  p.fading = isClassic ? 1 / p.maxRelativeAirspeed : 0;
+  p.backward = isClassic && p.reversible === 0 ? 1 : -1;
+  p.rolling = (p.law === LAWS.gz ? 1 : p.direction) * p.rollingMomentCoefficient;
+  if (p.propeller) derivePropeller(p.propeller);
 }
 
 /** Thrust before the axial flow takes its part, and from which the drag torque follows (Gazebo's laws). */
 export function staticThrust(p: RotorParameters, omega: number): number {
-  const thrust = p.motorConstant * omega * Math.abs(omega);
-  return p.law === LAWS["gazebo-classic"] && p.reversible === 0 ? Math.abs(thrust) : thrust;
+  const thrust = p.motorConstant * omega * omega;
+  return omega < 0 ? p.backward * thrust : thrust;
 }
 
-/** Gazebo classic lets thrust fall linearly with the magnitude of the axial airspeed; gz does not. */
+/** The part of the thrust that the axial flow leaves. */
 export function axialFactor(p: RotorParameters, along: number): number {
   const s = 1 - Math.abs(along) * p.fading;
-  return p.law === LAWS["gazebo-classic"] ? (s > 0 ? s : 0) : 1;
-}
-
-/** The rolling moment's sign follows the turning direction, but not in gz. */
-export function rollingDirection(p: RotorParameters): number {
-  return p.law === LAWS.gz ? 1 : p.direction;
+  return s > 0 ? s : 0;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Model, ModelEvent } from "../../model/model.ts";
 import { EFFECTS } from "../../parts/boundary-effect.ts";
 import { CONTACT_LOADS, contactLoads, deepest, FORGETTING, slip } from "../../parts/contact.ts";
 import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
-import { axialFactor, LAWS, propellerLoads, rollingDirection, staticThrust } from "../../parts/rotor.ts";
+import { axialFactor, LAWS, propellerLoads, staticThrust } from "../../parts/rotor.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
 import { aircraftOutputs } from "./outputs.ts";
 import {
@@ -137,7 +137,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
       dx[12 + k] = lagAcceleration(rotor, omega, command);
 
       // Couples: the drag torque against the turning, and the rolling moment R c of the cross flow.
-      const R_c = -swept * rollingDirection(rotor) * rotor.rollingMomentCoefficient;
+      const R_c = -swept * rotor.rolling;
       const couple = -rotor.direction * Q * rotor.installation - R_c * along;
       const mx = ry * fz - rz * fy + couple * ax + R_c * vx;
       const my = rz * fx - rx * fz + couple * ay + R_c * vy;

@@ -10,8 +10,8 @@ import {
   LAG_PARAMETERS,
   type LagParameters,
 } from "../../parts/motor.ts";
-import { derivePropeller, propellerParameters } from "../../parts/propeller.ts";
-import { LAWS, ROTOR_PARAMETERS, type RotorParameters } from "../../parts/rotor.ts";
+import { propellerParameters } from "../../parts/propeller.ts";
+import { deriveRotor, LAWS, ROTOR_PARAMETERS, type RotorParameters } from "../../parts/rotor.ts";
 import type { AircraftShape } from "./shape.ts";
 
 interface Vec3 {
@@ -121,11 +121,8 @@ export function deriveAircraft(p: AircraftParameters): void {
   const rotors = Object.values(p.rotors ?? {});
   const contacts = Object.values(p.contacts ?? {});
   for (const rotor of rotors) {
-    const n = length(rotor.axis);
-    for (const axis of ["x", "y", "z"] as const) rotor.axis[axis] /= n;
-    rotor.fading = 1 / rotor.maxRelativeAirspeed;
+    deriveRotor(rotor);
     deriveLag(rotor);
-    if (rotor.propeller) derivePropeller(rotor.propeller);
   }
   for (const contact of contacts) deriveContact(contact, p.m, contacts.length);
   p.isSpinning = rotors.some((rotor) => rotor.inertia > 0) ? 1 : 0;
