@@ -1,5 +1,5 @@
 /**
- * Aircraft: a rigid body with any number of rotors, drag against the air, and contacts that stand on the ground. Where forces
+ * Aircraft: a rigid body with any number of rotors and lifting surfaces, drag against the air, and contacts that stand on the ground. Where forces
  * act and which signs they have: docs/conventions.md; the laws of the parts: src/parts.
  */
 import { clearance, isEmpty, SLOT, SLOTS } from "../../environment/boundaries.ts";
@@ -10,6 +10,7 @@ import { EFFECTS } from "../../parts/boundary-effect.ts";
 import { CONTACT_LOADS, contactLoads, deepest, FORGETTING, slip } from "../../parts/contact.ts";
 import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
 import { axialFactor, LAWS, propellerLoads, staticThrust } from "../../parts/rotor.ts";
+import { limitedAngle, servoRate } from "../../parts/servo.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
 import { aircraftOutputs } from "./outputs.ts";
 import {
@@ -21,6 +22,7 @@ import {
 } from "./parameters.ts";
 import { drive, feelBoundaries, ROTOR, SUMS, spin, supply, tellRotors } from "./rotors.ts";
 import type { AircraftShape } from "./shape.ts";
+import { surfaceLoads } from "./surfaces.ts";
 
 /** First boundary slot in e. */
 const FIRST_SLOT: number = AIR.length;
@@ -35,7 +37,10 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
   const N = shape.rotors;
   const C = shape.contacts ?? 0;
   const isElectric = Boolean(shape.battery);
-  const CONTACTS = 13 + N;
+  const S = shape.servos ?? 0;
+  const W = shape.surfaces?.length ?? 0;
+  const SERVOS = 13 + N;
+  const CONTACTS = SERVOS + S;
   const CHARGE = CONTACTS + 2 * C;
   const outputs = aircraftOutputs(shape);
   const R = new Float64Array(9);
@@ -44,6 +49,8 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
   const rotors = new Float64Array(N * ROTOR);
   const sums = new Float64Array(SUMS);
   const touch = new Float64Array(CONTACT_LOADS);
+  const air = new Float64Array(7);
+  const angles = new Float64Array(S);
 
   function derivative(
     x: Float64Array,
@@ -194,6 +201,30 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
       Mz += sums[5];
     }
 
+    for (let k = 1; k <= S; k++) {
+      const servo = p.servos[k];
+      const command = u[2 * N + k - 1];
+      const angle = x[SERVOS + k - 1];
+      dx[SERVOS + k - 1] = servoRate(servo, angle, command);
+      angles[k - 1] = servo.tau > 0 ? angle : limitedAngle(servo, command);
+    }
+    if (W > 0) {
+      air[0] = u_B;
+      air[1] = v_B;
+      air[2] = w_B;
+      air[3] = p_B;
+      air[4] = q_B;
+      air[5] = r_B;
+      air[6] = p.rho * densityRatio;
+      surfaceLoads(p.surfaces, W, air, angles, sums, y, outputs.surfaces);
+      Fx += sums[0];
+      Fy += sums[1];
+      Fz += sums[2];
+      Mx += sums[3];
+      My += sums[4];
+      Mz += sums[5];
+    }
+
     // Drag of the body, first and second order axis by axis, and over an area; it makes no moment.
     let ux = u_B;
     let uy = v_B;
@@ -291,9 +322,9 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
 
   return {
     name: "aircraft",
-    meaning: `rigid body with ${N} rotor${N === 1 ? "" : "s"}`,
-    states: aircraftStates(N, C, isElectric),
-    inputs: aircraftInputs(N, isElectric),
+    meaning: `rigid body with ${counted(N, "rotor")}${W > 0 ? ` and ${counted(W, "lifting surface")}` : ""}`,
+    states: aircraftStates(N, S, C, isElectric),
+    inputs: aircraftInputs(N, S, isElectric),
     outputs: outputs.fields,
     environment: AIR,
     boundarySlots: SLOTS,
@@ -322,14 +353,18 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
       normalise(x, 6);
       for (let k = 0; k < C; k++) slip(x, CONTACTS + 2 * k);
     },
-    // A rotor without lag has the speed of its command.
+    // A rotor or servo without lag has the speed or angle of its command.
     onTick(x, u, p) {
       for (let k = 1; k <= N; k++)
         if (p.rotors[k].isIdeal === 1) x[12 + k] = limitedCommand(p.rotors[k], u[k - 1]);
+      for (let k = 1; k <= S; k++)
+        if (p.servos[k].tau === 0) x[SERVOS + k - 1] = limitedAngle(p.servos[k], u[2 * N + k - 1]);
     },
     ...(C === 0 ? { events: [IMPACT] } : {}),
   };
 }
+
+const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 /** Whether any boundary but the first is in reach. */
 function isAnyNear(p: AircraftParameters, x: Float64Array, e: Float64Array): boolean {

@@ -2,8 +2,8 @@ import type { Field } from "../../model/field.ts";
 import { RIGID_BODY } from "../rigid-body.ts";
 import { each } from "./parameters.ts";
 
-/** Rigid body, rotor speeds, elastic displacements of the contacts, charge taken from the battery. */
-export function aircraftStates(N: number, C: number, isElectric: boolean): Field[] {
+/** Rigid body, rotor speeds, servo angles, elastic displacements of the contacts, charge taken from the battery. */
+export function aircraftStates(N: number, S: number, C: number, isElectric: boolean): Field[] {
   return [
     ...RIGID_BODY,
     ...each(
@@ -14,6 +14,10 @@ export function aircraftStates(N: number, C: number, isElectric: boolean): Field
         meaning: `speed of rotor ${k} in its turning direction`,
         kind: "actuator",
       }),
+    ),
+    ...each(
+      S,
+      (k): Field => ({ name: `servo_${k}`, unit: "rad", meaning: `angle of servo ${k}`, kind: "actuator" }),
     ),
     ...each(C, (k): Field[] =>
       ["along", "across"].map((way) => ({
@@ -35,8 +39,8 @@ export function aircraftStates(N: number, C: number, isElectric: boolean): Field
   ];
 }
 
-/** Commands and healths of the rotors. */
-export function aircraftInputs(N: number, isElectric: boolean): Field[] {
+/** Commands and healths of the rotors, commands of the servos. */
+export function aircraftInputs(N: number, S: number, isElectric: boolean): Field[] {
   return [
     ...each(
       N,
@@ -59,6 +63,14 @@ export function aircraftInputs(N: number, isElectric: boolean): Field[] {
       min: 0,
       max: 1,
       default: 1,
+    })),
+    ...each(S, (k) => ({
+      name: `servo_${k}_cmd`,
+      unit: "rad",
+      meaning: `commanded angle of servo ${k}`,
+      min: -3.2,
+      max: 3.2,
+      default: 0,
     })),
   ];
 }

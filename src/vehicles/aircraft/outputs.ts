@@ -1,6 +1,7 @@
 import { arrow, type Field } from "../../model/field.ts";
 import { each } from "./parameters.ts";
 import type { AircraftShape } from "./shape.ts";
+import { surfaceOutputs } from "./surfaces.ts";
 
 const BODY: readonly Field[] = [
   { name: "altitude", unit: "m", meaning: "height above the origin" },
@@ -43,19 +44,31 @@ function rotorOutputs(k: number, hasTable: boolean, isElectric: boolean): Field[
 
 export interface AircraftOutputs {
   readonly fields: readonly Field[];
-  /** Places of each rotor's, each contact's and the battery's outputs. */
+  /** Places of each rotor's and lifting surface's (from 1), of the contacts' and the battery's outputs. */
   readonly rotors: Int32Array;
+  readonly surfaces: Int32Array;
   readonly contacts: number;
   readonly battery: number;
 }
 
 /** The outputs of an aircraft of a shape. */
-export function aircraftOutputs({ rotors, tables, contacts = 0, battery }: AircraftShape): AircraftOutputs {
+export function aircraftOutputs({
+  rotors,
+  tables,
+  surfaces = [],
+  contacts = 0,
+  battery,
+}: AircraftShape): AircraftOutputs {
   const fields: Field[] = [...BODY];
   const places = new Int32Array(rotors + 1);
   each(rotors, (k) => {
     places[k] = fields.length;
     fields.push(...rotorOutputs(k, (tables?.[k - 1] ?? 0) > 0, Boolean(battery)));
+  });
+  const wings = new Int32Array(surfaces.length + 1);
+  surfaces.forEach((surface, i) => {
+    wings[i + 1] = fields.length;
+    fields.push(...surfaceOutputs(surface, i + 1));
   });
   const first = fields.length;
   each(contacts, (k) => {
@@ -76,5 +89,5 @@ export function aircraftOutputs({ rotors, tables, contacts = 0, battery }: Aircr
         alarm: "the battery was empty",
       },
     );
-  return { fields, rotors: places, contacts: first, battery: last };
+  return { fields, rotors: places, surfaces: wings, contacts: first, battery: last };
 }

@@ -1,8 +1,10 @@
 import { type Field, vector } from "../../model/field.ts";
 import type { Refusal } from "../../model/model.ts";
+import { ADVANCED_PARAMETERS, CONTROL_PARAMETERS } from "../../parts/advanced-lift-drag.ts";
 import { type BatteryParameters, batteryParameters, deriveBattery } from "../../parts/battery.ts";
 import { EFFECT_PARAMETERS, EFFECTS } from "../../parts/boundary-effect.ts";
 import { CONTACT_PARAMETERS, type ContactParameters, deriveContact } from "../../parts/contact.ts";
+import { LIFT_DRAG_PARAMETERS } from "../../parts/lift-drag.ts";
 import {
   deriveLag,
   ELECTRIC_PARAMETERS,
@@ -12,7 +14,10 @@ import {
 } from "../../parts/motor.ts";
 import { propellerParameters } from "../../parts/propeller.ts";
 import { deriveRotor, LAWS, ROTOR_PARAMETERS, type RotorParameters } from "../../parts/rotor.ts";
-import type { AircraftShape } from "./shape.ts";
+import { SERVO_PARAMETERS, type ServoParameters } from "../../parts/servo.ts";
+import { areParallel } from "../../parts/surface-axes.ts";
+import type { AircraftShape, SurfaceShape } from "./shape.ts";
+import { deriveSurface, SURFACE_LAWS, type SurfaceParameters } from "./surfaces.ts";
 
 interface Vec3 {
   x: number;
@@ -39,6 +44,8 @@ export interface AircraftParameters {
   CdA: Vec3;
   boundary: { law: number; exponent: number };
   rotors: Record<number, AircraftRotor>;
+  surfaces: Record<number, SurfaceParameters>;
+  servos: Record<number, ServoParameters>;
   contacts: Record<number, ContactParameters>;
   battery: BatteryParameters;
   /** Derived. */
@@ -62,7 +69,7 @@ const BODY: readonly Field[] = [
   {
     name: "rho",
     unit: "kg/m^3",
-    meaning: "air density, for propeller tables and CdA",
+    meaning: "air density, for propeller tables, lifting surfaces and CdA",
     above: 0,
     default: 1.225,
   },
@@ -92,7 +99,30 @@ export const each = <T>(n: number, make: (k: number) => T): T[] =>
 const under = (prefix: string, fields: readonly Field[]): Field[] =>
   fields.map((f) => ({ ...f, name: `${prefix}.${f.name}` }));
 
-export function aircraftParameters({ rotors, tables, contacts, battery }: AircraftShape): readonly Field[] {
+function surfaceParameters({ law, controls }: SurfaceShape): readonly Field[] {
+  const choice: Field = {
+    name: "law",
+    unit: "1",
+    meaning: "coefficients of a whole aircraft, or one wing by itself",
+    choices: SURFACE_LAWS,
+    default: SURFACE_LAWS["advanced-lift-drag"],
+  };
+  if (law === "lift-drag") return [choice, ...LIFT_DRAG_PARAMETERS];
+  return [
+    choice,
+    ...ADVANCED_PARAMETERS,
+    ...each(controls, (k) => under(`controls.${k}`, CONTROL_PARAMETERS)).flat(),
+  ];
+}
+
+export function aircraftParameters({
+  rotors,
+  tables,
+  surfaces,
+  servos,
+  contacts,
+  battery,
+}: AircraftShape): readonly Field[] {
   const drive = battery ? ELECTRIC_PARAMETERS : LAG_PARAMETERS;
   return [
     ...BODY,
@@ -105,6 +135,8 @@ export function aircraftParameters({ rotors, tables, contacts, battery }: Aircra
         ...(rows > 0 ? propellerParameters(rows) : []),
       ]);
     }).flat(),
+    ...(surfaces ?? []).flatMap((surface, i) => under(`surfaces.${i + 1}`, surfaceParameters(surface))),
+    ...each(servos ?? 0, (k) => under(`servos.${k}`, SERVO_PARAMETERS)).flat(),
     ...each(contacts ?? 0, (k) => under(`contacts.${k}`, CONTACT_PARAMETERS)).flat(),
     ...(battery ? batteryParameters(battery) : []),
   ];
@@ -124,6 +156,7 @@ export function deriveAircraft(p: AircraftParameters): void {
     deriveRotor(rotor);
     deriveLag(rotor);
   }
+  for (const surface of Object.values(p.surfaces ?? {})) deriveSurface(surface);
   for (const contact of contacts) deriveContact(contact, p.m, contacts.length);
   p.isSpinning = rotors.some((rotor) => rotor.inertia > 0) ? 1 : 0;
   if (p.battery) deriveBattery(p.battery);
@@ -206,12 +239,50 @@ export function refuseAircraft(p: AircraftParameters): Refusal | undefined {
         allowed: "> 0 kg m^2",
       };
   }
+  const wing = refuseSurfaces(p);
+  if (wing) return wing;
   if (p.boundary.law === EFFECTS.wind && !(p.drag1.z > 0))
     return {
       field: "boundary.law",
       problem: "an equivalent wind acts through drag1.z, which is 0",
       allowed: "another law, or drag1.z > 0",
     };
+  return undefined;
+}
+
+/** What no lifting surface or servo can be. */
+function refuseSurfaces({ surfaces, servos }: AircraftParameters): Refusal | undefined {
+  const count = Object.keys(servos ?? {}).length;
+  const isServo = (n: number) => Number.isInteger(n) && n <= count;
+  const known = count === 0 ? "none: there is no list servos" : `a whole number, 1 to ${count}`;
+  for (const [k, s] of Object.entries(surfaces ?? {})) {
+    const at = `surfaces.${k}`;
+    if (areParallel(s))
+      return {
+        field: `${at}.upward`,
+        problem: "is parallel to forward, or one of them has no length",
+        allowed: "two directions across each other",
+      };
+    if (s.law === SURFACE_LAWS["lift-drag"] && !isServo(s.servo))
+      return { field: `${at}.servo`, problem: `there is no servo ${s.servo}`, allowed: `0 or ${known}` };
+    for (const [i, { servo }] of Object.entries(s.controls ?? {}))
+      if (!isServo(servo))
+        return {
+          field: `${at}.controls.${i}.servo`,
+          problem: `there is no servo ${servo}`,
+          allowed: known,
+        };
+  }
+  for (const [k, { min, max, tau, rate }] of Object.entries(servos ?? {})) {
+    if (!(min < max))
+      return { field: `servos.${k}.max`, problem: `${max} is not above min, ${min}`, allowed: "min < max" };
+    if (tau === 0 && rate !== Number.POSITIVE_INFINITY)
+      return {
+        field: `servos.${k}.rate`,
+        problem: "a servo without lag has no rate",
+        allowed: "a tau above 0 beside it, 0.02 say",
+      };
+  }
   return undefined;
 }
 
