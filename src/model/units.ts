@@ -31,6 +31,7 @@ const UNITS: Readonly<Record<string, Unit>> = {
   kg: unit(1, MASS),
   g: unit(1, MASS, 1000),
   lb: unit(0.45359237, MASS),
+  slug: unit(14.593902937206364, MASS),
   s: unit(1, TIME),
   ms: unit(1, TIME, 1000),
   us: unit(1, TIME, 1e6),
@@ -93,15 +94,15 @@ const same = (a: Dimension, b: Dimension) => a.every((d, i) => d === b[i]);
 const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/;
 
 /** "230 mm" for a field in metres gives 0.23; a string answer says what is wrong. */
-export function parseQuantity(text: string, si: string): number | { problem: string } {
+export function parseQuantity(text: string, unit: string): number | { problem: string } {
   const [, digits, unitText = ""] = QUANTITY.exec(text.trim()) ?? [];
   if (digits === undefined) return { problem: `"${text}" is not a number with a unit` };
   if (unitText === "") return Number(digits);
   const given = parseUnit(unitText);
-  const wanted = parseUnit(si);
+  const wanted = parseUnit(unit);
   if (given === undefined)
     return { problem: `"${unitText}" in "${text}" is not a unit (known: ${Object.keys(UNITS).join(" ")})` };
   if (wanted === undefined || !same(given.dimension, wanted.dimension))
     return { problem: `"${text}" has the wrong kind of unit` };
-  return (Number(digits) * given.factor) / given.divisor;
+  return (Number(digits) * given.factor * wanted.divisor) / (given.divisor * wanted.factor);
 }
