@@ -4,6 +4,7 @@ import { RunError } from "../simulation/divergence.ts";
 import { VERSION } from "../version.ts";
 import { addDescribe } from "./describe.ts";
 import { OutputError, reason } from "./files.ts";
+import { addImport } from "./import.ts";
 import { addList } from "./list.ts";
 import { addPolar, addTurn } from "./polar.ts";
 import { addProp } from "./prop.ts";
@@ -28,7 +29,8 @@ Examples:
 Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input.
 `,
   );
-for (const add of [addList, addDescribe, addRun, addPolar, addTurn, addProp, addSchema]) add(program);
+for (const add of [addList, addDescribe, addRun, addPolar, addTurn, addProp, addImport, addSchema])
+  add(program);
 
 // A reader that stops early (head, less) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -67,6 +67,8 @@ export interface Vehicle<P = unknown> {
   readonly parameters: P;
   /** Start of a run that does not say otherwise, by state name. */
   readonly initial: Readonly<Record<string, number>>;
+  /** Names for people, by field: servo_1 is the left elevon. */
+  readonly labels: Readonly<Record<string, string>>;
   /** Where each parameter's number comes from. */
   readonly sources: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { check, parseYaml, type Source } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
-import type { Model, Vehicle } from "../model/model.ts";
+import { indexOf, type Model, type Vehicle } from "../model/model.ts";
 import { fromNames } from "../model/parameters.ts";
 import { eachOf, namedNumbers, show, strict } from "../model/schema.ts";
 import { aircraftFor } from "./aircraft/shape.ts";
@@ -24,6 +24,10 @@ export function vehicleSchema(model: Model) {
       .record(z.string(), z.string())
       .optional()
       .meta({ description: "parameters whose number comes from elsewhere: name to source" }),
+    labels: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "names for people, by state: servo_1 to left elevon" }),
     parameters: namedNumbers(model.parameters, false),
     initial: namedNumbers(initialFields(model), true).optional(),
   });
@@ -98,6 +102,14 @@ export function readVehicle(written: Source, name: string, models: Models = MODE
         ...source.locate(["sources"], key),
         field: `sources.${key}`,
       });
+  for (const key of Object.keys(file.labels ?? {}))
+    if (indexOf(model.states, key) < 0)
+      throw new InputError("names no state", {
+        file: source.file,
+        ...source.locate(["labels"], key),
+        field: `labels.${key}`,
+        allowed: "such as servo_1, rotor_2",
+      });
   initialState(model, [file.initial ?? {}], source, ["initial"]);
   const parameters = fromNames(model, file.parameters);
   refuseParameters(model, parameters, source, "parameters");
@@ -107,6 +119,7 @@ export function readVehicle(written: Source, name: string, models: Models = MODE
     model,
     parameters,
     initial: file.initial ?? {},
+    labels: file.labels ?? {},
     sources: Object.fromEntries(
       model.parameters.map((f) => [
         f.name,

@@ -54,6 +54,9 @@ function refuseKind({ file, kind }: AvlOutput, wanted: "ST" | "SB"): void {
     });
 }
 
+/** A file's name without its folders. */
+export const short = ({ file }: { file: string }) => file.replace(/^.*[/\\]/, "");
+
 /** Derivatives of a body-axis quantity by turning rates about body axes, from those about stability axes. */
 const turned = (byP: number, byR: number, ca: number, sa: number) => ({
   p: ca * byP - sa * byR,
@@ -77,7 +80,7 @@ export function avlCoefficients(st: AvlOutput, sb?: AvlOutput): Coefficients {
     numbers[name] = value;
     origins[name] = origin;
   };
-  const at = (name: string, output: AvlOutput = st) => `${name} ${output.file}:${output.lines[name]}`;
+  const at = (name: string, output: AvlOutput = st) => `${name} ${short(output)}:${output.lines[name]}`;
 
   // Moments of the stability axes x', z' turn into body axes by the run's angle of attack.
   const inBody = (name: "Cell" | "Cen", roll: number, yaw: number) =>
@@ -129,9 +132,9 @@ export function avlCoefficients(st: AvlOutput, sb?: AvlOutput): Coefficients {
     for (const ours of ["Cell", "Cen"] as const) {
       const moment = (c: string) => inBody(ours, v[`Cl${c}`], v[`Cn${c}`]);
       const by = turned(moment("p"), moment("r"), ca, sa);
-      put(`${ours}p`, by.p, `Cl and Cn by p' and r' of ${st.file}, turned to body axes`);
-      put(`${ours}q`, moment("q"), `Cl and Cn by q' of ${st.file}, turned to body axes`);
-      put(`${ours}r`, by.r, `Cl and Cn by p' and r' of ${st.file}, turned to body axes`);
+      put(`${ours}p`, by.p, `Cl and Cn by p' and r' of ${short(st)}, turned to body axes`);
+      put(`${ours}q`, moment("q"), `Cl and Cn by q' of ${short(st)}, turned to body axes`);
+      put(`${ours}r`, by.r, `Cl and Cn by p' and r' of ${short(st)}, turned to body axes`);
     }
     if (!hasDrag)
       for (const c of ["p", "q", "r"]) put(`CD${c}`, 0, "not in ST of this version; SB would tell it");
@@ -175,7 +178,7 @@ export function avlCoefficients(st: AvlOutput, sb?: AvlOutput): Coefficients {
       CD_ctrl:
         CD === undefined
           ? [0, "not in ST of this version; SB would tell it"]
-          : [CD - induced * CL, `drag of ${own.file}, ${d}, less its induced drag 2 CL CL_ctrl/(pi AR e)`],
+          : [CD - induced * CL, `drag of ${short(own)}, ${d}, less its induced drag 2 CL CL_ctrl/(pi AR e)`],
       CY_ctrl: [w[`CY${d}`], at(`CY${d}`, own)],
       CL_ctrl: [CL, sb ? `CX sin a - CZ cos a of ${at(`CX${d}`, sb)}` : at(`CL${d}`)],
       Cell_ctrl: [moment("Cell"), at(`Cl${d}`, own) + (isTurned ? ", turned to body axes" : "")],

@@ -1,0 +1,17 @@
+import type { Finding } from "../formats/avl/sanity.ts";
+
+const WORDS = { wrong: "WRONG", look: "look", note: "note" } as const;
+
+/** The report of an import: one sentence a line, the worst first. */
+export function printFindings(findings: readonly Finding[], stream: NodeJS.WriteStream): void {
+  const ordered = (["wrong", "look", "note"] as const).flatMap((weight) =>
+    findings.filter((f) => f.weight === weight),
+  );
+  const worst = findings.filter((f) => f.weight === "wrong").length;
+  stream.write(
+    findings.length === 0
+      ? "sanity: nothing looks wrong\n"
+      : `sanity: ${worst === 0 ? "nothing is wrong" : `${worst} wrong`}, ${findings.length - worst} to look at\n`,
+  );
+  for (const { weight, sentence } of ordered) stream.write(`  ${WORDS[weight].padEnd(5)}  ${sentence}\n`);
+}

@@ -1,0 +1,9 @@
+import type { Command } from "commander";
+import { addImportAvl } from "./import-avl.ts";
+
+export function addImport(program: Command): void {
+  const command = program
+    .command("import")
+    .description("make a vehicle file from another tool's files: AVL outputs");
+  addImportAvl(command);
+}

@@ -1,0 +1,182 @@
+/** A vehicle file from AVL's outputs: coefficients, mass and what the user knows besides. */
+import { InputError } from "../../model/input-error.ts";
+import { avlCoefficients, short } from "./coefficients.ts";
+import type { AvlMass } from "./mass.ts";
+import type { AvlOutput } from "./output.ts";
+import { avlFindings, type Finding } from "./sanity.ts";
+
+export interface AvlImport {
+  readonly st: AvlOutput;
+  readonly sb?: AvlOutput;
+  readonly mass?: AvlMass;
+  /** Metres in AVL's unit of length, where no mass file tells it. */
+  readonly length?: number;
+  /** Mass, where no mass file tells it; its inertia is then estimated [kg]. */
+  readonly kilograms?: number;
+  readonly CD0?: number;
+  /** [rad] */
+  readonly stall?: number;
+  /** Controls of both sides that become a left and a right one. */
+  readonly split?: readonly string[];
+}
+
+export interface ImportedVehicle {
+  /** What the vehicle file says, without sources. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly sources: Readonly<Record<string, string>>;
+  /** Name of each servo. */
+  readonly servos: readonly string[];
+  /** One line per number: parameter, value, origin. */
+  readonly origins: readonly { readonly name: string; readonly value: number; readonly origin: string }[];
+  readonly findings: readonly Finding[];
+}
+
+interface Control {
+  readonly name: string;
+  readonly numbers: Readonly<Record<string, number>>;
+  readonly origin: string;
+}
+
+/** Coefficients that are the same left and right when both sides deflect alike. */
+const SYMMETRIC = ["CD_ctrl", "CL_ctrl", "Cem_ctrl"];
+const LATERAL = ["CY_ctrl", "Cell_ctrl", "Cen_ctrl"];
+const SPAN = { CD_ctrl: 1, CY_ctrl: 1, CL_ctrl: 1, Cell_ctrl: 1, Cem_ctrl: 1, Cen_ctrl: 1 };
+
+/**
+ * One control of both sides as two: an aileron (AVL moves its right side down, its left up) keeps its roll, yaw and side force,
+ * an elevator its lift, pitch and drag. What the other side cancels in AVL's run is lost.
+ */
+function halves({ name, numbers }: Control): Control[] {
+  const half = (key: string) => 0.5 * numbers[key];
+  const isAileron = Math.abs(numbers.Cell_ctrl) > Math.abs(numbers.Cem_ctrl);
+  const kept = isAileron ? LATERAL : SYMMETRIC;
+  return ["left", "right"].map((side) => ({
+    name: `${name} ${side}`,
+    numbers: Object.fromEntries(
+      Object.keys(SPAN).map((key) => [
+        key,
+        kept.includes(key) ? (isAileron && side === "left" ? -half(key) : half(key)) : 0,
+      ]),
+    ),
+    origin: `half of ${name}${isAileron && side === "left" ? ", mirrored" : ""}`,
+  }));
+}
+
+/** Radii of gyration over half span, half length and their mean, as light aircraft have them (Raymer). */
+const GYRATION = [0.25, 0.38, 0.39];
+
+function estimatedInertia(mass: number, span: number, length: number) {
+  const square = (x: number) => x * x;
+  return {
+    xx: mass * square((GYRATION[0] * span) / 2),
+    yy: mass * square((GYRATION[1] * length) / 2),
+    zz: mass * square((GYRATION[2] * (span + length)) / 4),
+  };
+}
+
+export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
+  const { st, sb, mass, split = [] } = given;
+  const c = avlCoefficients(st, sb);
+  const findings = avlFindings(st, c);
+  const look = (sentence: string) => findings.push({ weight: "look", sentence });
+  const origins: { name: string; value: number; origin: string }[] = [];
+  const L = mass?.length ?? given.length ?? 1;
+  const v = st.values;
+  const area = v.Sref * L * L;
+  const span = v.Bref * L;
+  const surface: Record<string, unknown> = {};
+  const put = (name: string, value: number, origin: string) => {
+    surface[name] = value;
+    origins.push({ name, value, origin });
+  };
+  const scaled = L === 1 ? "" : ` times ${L} m`;
+  put("area", area, `Sref ${short(st)}:${st.lines.Sref}${scaled}${L === 1 ? "" : " squared"}`);
+  put("AR", (span * span) / area, "Bref^2/Sref");
+  put("mac", v.Cref * L, `Cref ${short(st)}:${st.lines.Cref}${scaled}`);
+
+  const CDvis = v.CDvis ?? 0;
+  const CD0 = given.CD0 ?? (CDvis > 0 ? CDvis : 0.02);
+  put(
+    "CD0",
+    CD0,
+    given.CD0 !== undefined ? "given" : CDvis > 0 ? `CDvis ${short(st)}:${st.lines.CDvis}` : "assumed",
+  );
+  if (given.CD0 === undefined && !(CDvis > 0))
+    look(
+      "AVL knows no friction: CD0 = 0.02 is assumed; give --cd0 (0.015 for a clean glider, 0.05 with wheels and struts).",
+    );
+  const stall = given.stall ?? 0.2618;
+  put("alpha_stall", stall, given.stall === undefined ? "assumed" : "given");
+  if (given.stall === undefined) look("AVL knows no stall: 15 deg is assumed; give --stall.");
+  for (const [name, value] of Object.entries(c.numbers)) put(name, value, c.origins[name]);
+
+  const controls = c.controls.flatMap((control): Control[] => {
+    const whole = { ...control, origin: "" };
+    return split.includes(control.name) ? halves(whole) : [whole];
+  });
+  for (const name of split) {
+    const whole = c.controls.find((control) => control.name === name);
+    if (whole === undefined)
+      throw new InputError(`there is no control "${name}"`, {
+        file: st.file,
+        field: "--split",
+        allowed: c.controls.map((control) => control.name).join(", "),
+      });
+    look(
+      `${name} was split into halves that are mirror images: what one side alone does to ${Math.abs(whole.numbers.Cell_ctrl) > Math.abs(whole.numbers.Cem_ctrl) ? "lift, pitch and drag" : "roll, yaw and side force"} cancels in AVL's run and is lost. Separate controls for left and right in the geometry file are better.`,
+    );
+  }
+  const servos = controls.map(({ name }) => name);
+  for (const { name, numbers, origin } of controls)
+    for (const [key, value] of Object.entries(numbers))
+      origins.push({ name: `${name}.${key}`, value, origin: origin || c.origins[`${name}.${key}`] });
+  surface.controls = controls.map(({ numbers }, i) => ({ servo: i + 1, ...numbers }));
+
+  // AVL's axes: x back, y right, z up.
+  const centre = mass?.centre ?? [v.Xref * L, v.Yref * L, v.Zref * L];
+  const position = [centre[0] - v.Xref * L, v.Yref * L - centre[1], centre[2] - v.Zref * L].map((x) =>
+    Math.abs(x) < 1e-9 ? 0 : x,
+  );
+  if (!mass)
+    look(
+      "The centre of mass is taken to be AVL's reference point (Xref, Yref, Zref): without --mass-file nothing else tells it.",
+    );
+  const kilograms = mass?.mass ?? given.kilograms;
+  if (kilograms === undefined)
+    throw new InputError("nothing tells the mass", {
+      field: "--mass-file or --mass",
+      allowed: "--mass-file plane.mass, or --mass 1.5kg (its inertia is then estimated)",
+    });
+  if (!mass)
+    look("The inertia is estimated from mass and span as light aircraft have it: a mass file is better.");
+  const sources = {
+    m: mass ? "mass file" : "given",
+    I: mass ? "mass file" : "estimated: radii of gyration of light aircraft",
+  };
+  const {
+    xy = 0,
+    xz = 0,
+    yz = 0,
+    ...I
+  } = mass?.inertia ?? {
+    ...estimatedInertia(kilograms, span, 0.7 * span),
+    xy: 0,
+    xz: 0,
+    yz: 0,
+  };
+  const products = Object.fromEntries(Object.entries({ xy, xz, yz }).filter(([, x]) => Math.abs(x) > 1e-12));
+  return {
+    parameters: {
+      m: kilograms,
+      I: { ...I, ...products },
+      ...(mass?.g === undefined ? {} : { g: mass.g }),
+      ...(mass?.rho === undefined ? {} : { rho: mass.rho }),
+      surfaces: [{ position, ...surface }],
+      servos: servos.map(() => ({})),
+    },
+    sources,
+    servos,
+    origins,
+    findings,
+  };
+}

@@ -1,0 +1,393 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { avlCoefficients } from "../../src/formats/avl/coefficients.ts";
+import { readAvlMass } from "../../src/formats/avl/mass.ts";
+import { type AvlOutput, readAvlOutput } from "../../src/formats/avl/output.ts";
+import { vehicleFromAvl } from "../../src/formats/avl/vehicle.ts";
+import type { Vehicle } from "../../src/model/model.ts";
+import { aircraftOf, evaluate, vectorOf } from "../support/aircraft.ts";
+import { describeWithShared, sharedPath } from "../support/shared.ts";
+
+const read = (path: string) =>
+  readAvlOutput(readFileSync(sharedPath(`data/avl/outputs/${path}`), "utf8"), path);
+
+describeWithShared("every AVL output at hand is read or refused with a reason", () => {
+  const root = sharedPath("data/avl/outputs");
+  it("547 are read, the eight eigenvalue files and logs are not outputs of these commands", () => {
+    const count = { FT: 0, ST: 0, SB: 0, refused: 0 };
+    for (const path of readdirSync(root, { recursive: true }) as string[]) {
+      if (statSync(`${root}/${path}`).isDirectory()) continue;
+      try {
+        const output = read(path.replaceAll("\\", "/"));
+        count[output.kind]++;
+        expect(Object.values(output.values).every(Number.isFinite)).toBe(true);
+        expect(/\.(st|sb|ft)$/.test(path) ? path.slice(-2).toUpperCase() : output.kind).toBe(output.kind);
+      } catch (error) {
+        count.refused++;
+        expect(path).toMatch(/\.(eig|sys|stdout)$/);
+        expect((error as Error).message).toMatch(/is not an output of AVL/);
+      }
+    }
+    expect(count).toEqual({ FT: 183, ST: 184, SB: 180, refused: 6 });
+  });
+
+  it("the text and the machine-readable layout of one run tell the same", () => {
+    for (const kind of ["st", "sb", "ft"]) {
+      const text = read(`3.40/vanilla/a4.${kind}`);
+      const machine = read(`3.40-mrf/vanilla_a4.mrf.${kind}`);
+      for (const [name, value] of Object.entries(text.values))
+        expect(Math.abs((machine.values[name] ?? Number.NaN) - value), name).toBeLessThan(
+          6e-6 + 6e-6 * Math.abs(value),
+        );
+      expect(machine.controls.map((c) => c.name)).toEqual(text.controls.map((c) => c.name));
+    }
+  });
+
+  it("Cnb is the derivative, not the number after the spiral criterion", () => {
+    expect(read("3.40/vanilla/a2_p.st").values).toMatchObject({
+      Cnb: 0.030681,
+      spiral: 1.688845,
+      Xnp: 0.669319,
+    });
+  });
+});
+
+/** The imported coefficients as a vehicle in AVL's own units, that never stalls: AVL knows no stall. */
+function vehicleOf(st: AvlOutput, sb?: AvlOutput): Vehicle {
+  const c = avlCoefficients(st, sb);
+  const { Sref, Bref, Cref } = st.values;
+  return aircraftOf({
+    m: 1,
+    I: { xx: 1, yy: 1, zz: 1 },
+    surfaces: [
+      {
+        position: [0, 0, 0],
+        area: Sref,
+        AR: (Bref * Bref) / Sref,
+        mac: Cref,
+        alpha_stall: 1.57,
+        ...c.numbers,
+        controls: c.controls.map(({ numbers }, i) => ({ servo: i + 1, ...numbers })),
+      },
+    ],
+    servos: c.controls.map(() => ({ min: -3, max: 3 })),
+  });
+}
+
+type Totals = Record<"CL" | "CY" | "Cl" | "Cm" | "Cn", number>;
+
+/** The coefficients that the flying model has in the state of a run. */
+function predicted(vehicle: Vehicle, { values: v, controls }: AvlOutput): Totals {
+  const a = (v.Alpha * Math.PI) / 180;
+  const b = (v.Beta * Math.PI) / 180;
+  const servos = vehicle.model.inputs.length;
+  const { y } = evaluate(
+    vehicle,
+    {
+      q_w: 1,
+      v_north: Math.cos(a) * Math.cos(b),
+      v_east: Math.sin(b),
+      v_down: Math.sin(a) * Math.cos(b),
+      p: (v["pb/2V"] * 2) / v.Bref,
+      q: (v["qc/2V"] * 2) / v.Cref,
+      r: (v["rb/2V"] * 2) / v.Bref,
+    },
+    Object.fromEntries(
+      controls.slice(0, servos).map((c, i) => [`servo_${i + 1}_cmd`, (c.deflection * Math.PI) / 180]),
+    ),
+  );
+  const scale = 2 / (1.225 * v.Sref);
+  const F = vectorOf(y, "force_surface_1").map((f) => f * scale);
+  const M = vectorOf(y, "moment_surface_1").map((m) => m * scale);
+  return {
+    CL: F[0] * Math.sin(a) - F[2] * Math.cos(a),
+    CY: F[1],
+    Cl: M[0] / v.Bref,
+    Cm: M[1] / v.Cref,
+    Cn: M[2] / v.Bref,
+  };
+}
+
+/**
+ * Where derivatives cannot do it, and why. `even`: the change is of second order (lift and pitch answer to sideslip, roll and
+ * aileron of either sign alike, pitch bends over angle of attack), as the run of the other sign shows. `avl`: AVL's own
+ * derivative of yaw by aileron is not the difference of its own runs.
+ */
+const PLANE: Readonly<Record<string, "even" | "avl">> = {
+  "a2_b5 Cm": "even",
+  "a2_p Cm": "even",
+  "a2_r CL": "even",
+  "a2_d1_aileron_5 CL": "even",
+  "a2_d1_aileron_5 Cn": "avl",
+};
+const EXCEPTIONS: Readonly<Record<string, Readonly<Record<string, "even" | "avl">>>> = {
+  "3.27/plane": PLANE,
+  "3.32/plane": PLANE,
+  "3.40/plane": PLANE,
+  "3.40/vanilla": {
+    "a0 Cm": "even",
+    "a4 Cm": "even",
+    "a2_b5 CL": "even",
+    "a2_b5 Cm": "even",
+    "a2_p Cm": "even",
+    "a2_r CL": "even",
+    "a2_d2_aileron_5 Cm": "even",
+    "a2_d2_aileron_5 Cn": "avl",
+  },
+  "3.40/wing": {
+    "a0 Cm": "even",
+    "a4 Cm": "even",
+    "a2_p Cm": "even",
+    "a2_r CL": "even",
+    "a2_d2_aileron_5 Cm": "even",
+    "a2_d2_aileron_5 Cn": "avl",
+  },
+  "3.40/supra": {
+    "a2_b5 CL": "even",
+    "a2_b5 Cm": "even",
+    "a2_p Cm": "even",
+    "a2_r CL": "even",
+  },
+};
+
+/** The run of the opposite change, where there is one. */
+const opposite = (run: string) =>
+  run === "a0"
+    ? "a4"
+    : run === "a4"
+      ? "a0"
+      : run === "a2_b5"
+        ? "a2_b-5"
+        : /_5$/.test(run)
+          ? run.replace(/_5$/, "_-10")
+          : undefined;
+
+describeWithShared("derivatives of one run predict the other runs of the same AVL", () => {
+  for (const [folder, exceptions] of Object.entries(EXCEPTIONS))
+    it(folder, () => {
+      const base = read(`${folder}/a2.ft`);
+      const st = read(`${folder}/a2.st`);
+      const vehicle = vehicleOf(st, read(`${folder}/a2.sb`));
+      const start = predicted(vehicle, base);
+      const missed: string[] = [];
+      const runs = ["a0", "a4", "a2_b5", "a2_p", "a2_q", "a2_r"];
+      for (const [i, { name }] of st.controls.entries()) runs.push(`a2_d${i + 1}_${name}_5`);
+      for (const run of runs) {
+        const truth = read(`${folder}/${run}.ft`);
+        const guess = predicted(vehicle, truth);
+        for (const C of ["CL", "CY", "Cl", "Cm", "Cn"] as const) {
+          const change = truth.values[`${C}tot`] - base.values[`${C}tot`];
+          const error = Math.abs(guess[C] - truth.values[`${C}tot`]);
+          const most = Math.max(2e-4, 0.03 * Math.abs(change));
+          if (error <= most) continue;
+          const key = `${run} ${C}`;
+          missed.push(key);
+          const other = opposite(run);
+          if (other === undefined) continue;
+          // Half the difference of opposite runs is what a derivative can know.
+          const back = read(`${folder}/${other}.ft`);
+          const ratio = other.endsWith("_-10") ? 0.5 : 1;
+          const odd = 0.5 * (change - ratio * (back.values[`${C}tot`] - base.values[`${C}tot`]));
+          const ours = 0.5 * (guess[C] - start[C] - ratio * (predicted(vehicle, back)[C] - start[C]));
+          const known = Math.abs(ours - odd) <= Math.max(2e-4, 0.03 * Math.abs(odd));
+          // Opposite aileron runs differ by a factor of two, so a square is not quite cancelled.
+          if (exceptions[key] === "even" && ratio === 1) expect(known, key).toBe(true);
+          if (exceptions[key] === "avl") expect(known, `${key}: AVL's derivative and its runs`).toBe(false);
+        }
+      }
+      expect(missed.sort()).toEqual(Object.keys(exceptions).sort());
+    });
+
+  it("ST alone, turned to body axes, gives what SB prints", () => {
+    for (const folder of ["3.27/plane", "3.40/plane", "3.40/vanilla", "3.40/supra"])
+      for (const run of ["a2", "a8", "a12"]) {
+        const st = read(`${folder}/${run}.st`);
+        const both = avlCoefficients(st, read(`${folder}/${run}.sb`));
+        const alone = avlCoefficients(st);
+        for (const [name, value] of Object.entries(both.numbers))
+          if (!name.startsWith("CD"))
+            expect(Math.abs(alone.numbers[name] - value), `${folder}/${run} ${name}`).toBeLessThan(
+              1e-5 + 1e-5 * Math.abs(value),
+            );
+      }
+  });
+
+  it("3.52 prints drag in ST itself, and turns its controls: the same coefficients as from its SB", () => {
+    for (const run of ["plane_a4", "vanilla_a4"]) {
+      const st = read(`3.52-layout/${run}.st`);
+      const both = avlCoefficients(st, read(`3.52-layout/${run}.sb`));
+      const alone = avlCoefficients(st);
+      for (const name of ["CDq", "CLq", "Cellp", "Cenr"])
+        expect(alone.numbers[name], name).toBeCloseTo(both.numbers[name], 4);
+      both.controls.forEach((control, i) => {
+        for (const [key, value] of Object.entries(control.numbers))
+          expect(Math.abs(alone.controls[i].numbers[key] - value), `${control.name} ${key}`).toBeLessThan(
+            3e-6,
+          );
+      });
+    }
+  });
+
+  it("drag by pitch rate has the sign that PX4's tool gets wrong: at 4 deg -CXq is -0.801 and CDq +0.0227", () => {
+    const sb = read("3.52-layout/plane_a4.sb");
+    expect(-sb.values.CXq).toBeCloseTo(-0.801, 3);
+    expect(avlCoefficients(read("3.52-layout/plane_a4.st"), sb).numbers.CDq).toBeCloseTo(0.0227, 4);
+  });
+});
+
+describeWithShared("mass files", () => {
+  const mass = (name: string) =>
+    readAvlMass(readFileSync(sharedPath(`data/avl/geometry/${name}.mass`), "utf8"), `${name}.mass`);
+  it("add up to what AVL itself prints for the supra", () => {
+    const { mass: m, inertia: I, g, rho } = mass("supra");
+    const printed = readFileSync(sharedPath("data/avl/outputs/3.40/supra/mode_CL0.5.stdout"), "utf8");
+    const row = /Ixx -Ixy -Ixz\s*\|\s*(\S+)\s+(\S+)\s+(\S+)/.exec(printed)?.slice(1).map(Number) ?? [];
+    // AVL's axes have x back and z up: elements with one of them and y change sign.
+    expect([I.xx, -I.xy, I.xz].map((x) => Number(x.toPrecision(4)))).toEqual(row);
+    expect(m).toBeCloseTo(1.35785, 5);
+    expect([g, rho]).toEqual([9.81, 1.225]);
+  });
+  it("in feet and slugs: 0.1773 slug are 2.587 kg, and the air has sea level's density", () => {
+    const plane = mass("plane");
+    expect(plane.mass).toBeCloseTo(0.1773 * 14.5939, 4);
+    expect(plane.inertia.zz).toBeCloseTo(2.095 * 14.5939 * 0.3048 ** 2, 4);
+    expect(plane.rho).toBeCloseTo(1.2256, 4);
+    expect(plane.centre[0]).toBeCloseTo(0.02463 * 0.3048, 9);
+  });
+  it("a CG behind the reference point moves the surfaces' point forward of it", () => {
+    const st = read("3.52-layout/plane_a4.st");
+    const { parameters } = vehicleFromAvl({ st, mass: mass("plane") });
+    const [surface] = parameters.surfaces as { position: number[] }[];
+    // Xref = Zref = 0; the CG is 0.02463 ft behind and 0.2239 ft above.
+    expect(surface.position[0]).toBeCloseTo(0.02463 * 0.3048, 9);
+    expect(surface.position[2]).toBeCloseTo(0.2239 * 0.3048, 9);
+  });
+});
+
+describeWithShared("what is wrong with AVL's files is said with file and line", () => {
+  const text = () => readFileSync(sharedPath("data/avl/outputs/3.40/plane/a2.st"), "utf8");
+  const message = (changed: string) => {
+    try {
+      readAvlOutput(changed, "a.st");
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  it.each([
+    [
+      "cut off",
+      (t: string) => t.split("\n").slice(0, 50).join("\n"),
+      /a\.st: \w+: ends after line \d+ without/,
+    ],
+    [
+      "stars",
+      (t: string) => t.replace(/CLa =\s+\S+/, "CLa = **********"),
+      /a\.st:\d+: CLa: \*+: the number did not fit/,
+    ],
+    ["NaN", (t: string) => t.replace(/CYb =\s+\S+/, "CYb = NaN"), /a\.st:\d+: CYb: NaN: AVL's solution/],
+    [
+      "decimal comma",
+      (t: string) => t.replace(/CLa =\s+(\d+)\.(\d+)/, "CLa = $1,$2"),
+      /CLa: \d+,\d+ has a decimal comma; allowed: a decimal point/,
+    ],
+    ["no Sref", (t: string) => t.replace(/Sref =\s+\S+/, ""), /Sref: ends after line \d+ without Sref/],
+    [
+      "Sref of zero",
+      (t: string) => t.replace(/Sref =\s+\S+/, "Sref = 0.0"),
+      /Sref: 0 is no reference; allowed: > 0/,
+    ],
+    ["another program's file", () => "hello\n", /a\.st:1: is not an output of AVL/],
+    ["twice", (t: string) => t + t, /stands a second time/],
+  ])("%s", (_, change, expected) => {
+    expect(message(change(text()))).toMatch(expected);
+  });
+  it("two runs, or ST given as SB", () => {
+    const st = read("3.40/plane/a2.st");
+    expect(() => avlCoefficients(st, read("3.40/plane/a4.sb"))).toThrow(
+      /Alpha is 4 here and 2 in .*two different run cases/,
+    );
+    expect(() => avlCoefficients(st, read("3.40/vanilla/a2.sb"))).toThrow(
+      /two different run cases|Configuration/,
+    );
+    expect(() => avlCoefficients(st, st)).toThrow(
+      /this is AVL's stability-axis \(ST\) output; allowed: .*--st/,
+    );
+    expect(() => avlCoefficients(read("3.40/plane/a2.sb"))).toThrow(/geometry-axis \(SB\) output/);
+  });
+});
+
+describeWithShared("the sanity report finds", () => {
+  const st = () => read("3.40/plane/a2.st");
+  const changed = (values: Record<string, number>, more: Partial<AvlOutput> = {}) => {
+    const base = st();
+    return vehicleFromAvl({
+      st: { ...base, ...more, values: { ...base.values, ...values } },
+      kilograms: 2,
+      CD0: 0.03,
+      stall: 0.25,
+    }).findings.map((f) => `${f.weight}: ${f.sentence}`);
+  };
+  it("nothing wrong with a sound aircraft", () => {
+    expect(changed({}).filter((s) => s.startsWith("wrong"))).toEqual([]);
+  });
+  it.each([
+    ["pitch", { Cma: 0.5 }, /wrong: It is statically unstable in pitch: Cema is 0.5/],
+    ["yaw", { Cnb: -0.02 }, /wrong: It is statically unstable in yaw/],
+    ["damping", { Cmq: 3 }, /wrong: It is undamped in pitch/],
+    ["a reference area of another aircraft", { Sref: 1200 }, /wrong: CLa is .* Sref = 1200/],
+    ["the wrong reference point", { Cma: -30, Xref: -5 }, /look: The reference point is .* chords ahead/],
+    [
+      "derivatives orders of magnitude off",
+      { Cmq: -4000 },
+      /wrong: Cemq is -4e\+3, far beyond|wrong: Cemq is -4000, far beyond/,
+    ],
+    ["an efficiency above one", { CDind: 0.005 }, /look: A span efficiency of 1\.\d+ is too good/],
+    ["AVL's e disagreeing", { e: 0.7 }, /AVL prints e = 0.7/],
+    [
+      "a dead control",
+      { CLd2: 0, Cmd2: 0, CYd2: 0, Cld2: 0, Cnd2: 0 },
+      /wrong: The control elevator has no effect/,
+    ],
+    ["a gain per radian", { Cmd2: -3.5 }, /per degree: its gain/],
+  ])("%s", (_, values, expected) => {
+    expect(changed(values as unknown as Record<string, number>).join("\n")).toMatch(expected);
+  });
+  it("left and right surfaces that are not mirror images", () => {
+    const controls = ["ail_left", "ail_right", "rudder"].map((name) => ({ name, deflection: 0 }));
+    const pair = { CLd1: 0.005, CLd2: 0.005, CYd1: 0.001, CYd2: -0.001, Cmd1: -0.001, Cmd2: -0.001 };
+    const mirrored = changed({ ...pair, Cld1: 0.003, Cld2: -0.003, Cnd1: -1e-4, Cnd2: 1e-4 }, { controls });
+    expect(mirrored.join("\n")).not.toMatch(/mirror/);
+    const crooked = changed({ ...pair, Cld1: 0.003, Cld2: 0.003, Cnd1: -1e-4, Cnd2: 1e-4 }, { controls });
+    expect(crooked.join("\n")).toMatch(/ail_left and ail_right are not mirror images: Cell_ctrl/);
+  });
+});
+
+describe("splitting a control of both sides", () => {
+  describeWithShared("from the plane", () => {
+    it("halves together do what the whole does, and each is the mirror image of the other", () => {
+      const st = read("3.40/plane/a2.st");
+      const sb = read("3.40/plane/a2.sb");
+      const { parameters, servos, findings } = vehicleFromAvl({
+        st,
+        sb,
+        kilograms: 2,
+        split: ["aileron", "elevator"],
+      });
+      expect(servos).toEqual(["aileron left", "aileron right", "elevator left", "elevator right", "rudder"]);
+      expect(findings.map((f) => f.sentence).join("\n")).toMatch(/Separate controls for left and right/);
+      const [{ controls }] = parameters.surfaces as { controls: Record<string, number>[] }[];
+      const whole = avlCoefficients(st, sb).controls;
+      // Aileron: right down, left up.
+      for (const key of ["CY_ctrl", "Cell_ctrl", "Cen_ctrl"]) {
+        expect(controls[1][key] - controls[0][key]).toBeCloseTo(whole[0].numbers[key], 12);
+        expect(controls[1][key]).toBeCloseTo(-controls[0][key], 12);
+      }
+      for (const key of ["CL_ctrl", "CD_ctrl", "Cem_ctrl"])
+        expect(controls[2][key] + controls[3][key]).toBeCloseTo(whole[1].numbers[key], 12);
+      expect(() => vehicleFromAvl({ st, sb, kilograms: 2, split: ["flap"] })).toThrow(
+        /there is no control "flap"/,
+      );
+    });
+  });
+});
