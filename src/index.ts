@@ -2,12 +2,16 @@
 export { FlightPlot } from "./analysis/flight-plot.ts";
 export { type PolarRow, polarRow, type TurnRow, turnRow } from "./analysis/polar.ts";
 export { constantsOf, type PropellerFacts, vehicleLines } from "./analysis/propeller-report.ts";
+export { type Estimator, estimator } from "./control/estimator.ts";
+export { fixedWingPilot } from "./control/fixed-wing/pilot.ts";
 export { allocation } from "./control/multirotor/allocation.ts";
-export { type Estimator, estimator } from "./control/multirotor/estimator.ts";
 export { type Loops, multirotorLoops, type Setpoint } from "./control/multirotor/loops.ts";
-export { multirotorPilot, type PilotLine, type Wish } from "./control/multirotor/pilot.ts";
+export { multirotorPilot } from "./control/multirotor/pilot.ts";
+export { pilotFor } from "./control/pilot.ts";
 export type { Sensed, Source } from "./control/source.ts";
 export { type TimelineEntry, timeline } from "./control/timeline.ts";
+export { vtolPilot } from "./control/vtol/pilot.ts";
+export type { PilotLine, Place, Wish } from "./control/wishes.ts";
 export { type Air, standardAtmosphere } from "./environment/air.ts";
 export { type Boundary, createBoundaries } from "./environment/boundaries.ts";
 export * from "./environment/boundary-disturbance.ts";

@@ -1,6 +1,6 @@
+import { estimator } from "../control/estimator.ts";
 import { faulted } from "../control/faults.ts";
-import { estimator } from "../control/multirotor/estimator.ts";
-import { multirotorPilot } from "../control/multirotor/pilot.ts";
+import { pilotFor } from "../control/pilot.ts";
 import type { Source } from "../control/source.ts";
 import { timeline } from "../control/timeline.ts";
 import { createBoundaries } from "../environment/boundaries.ts";
@@ -49,8 +49,11 @@ function sourceOf(
   if (pilot.length === 0) return timeline(vehicle.model.inputs, inputs);
   const parameters = p as AircraftParameters;
   const field = sensors.magnetometer?.field ?? [0, 0, 0];
-  const eyes = navigation === "sensors" ? estimator(fields, parameters.g, field, controlDt) : undefined;
-  return multirotorPilot(parameters, pilot, controlDt, eyes);
+  const eyes =
+    navigation === "sensors"
+      ? { estimator: estimator(fields, parameters.g, field, controlDt), fields }
+      : undefined;
+  return pilotFor(vehicle.model, parameters, pilot, controlDt, eyes);
 }
 
 /** A scenario made ready to run; a program may bring its own wind and its own source of inputs. */

@@ -1,6 +1,6 @@
-/** The `pilot` block of a scenario: what a multirotor's loops should do, and from when on. */
+/** The `pilot` block of a scenario: what the vehicle's own loops should do, and from when on. */
 import { z } from "zod";
-import type { PilotLine, Place, Wish } from "../control/multirotor/pilot.ts";
+import type { PilotLine, Place, Wish } from "../control/wishes.ts";
 import { quantity, strict } from "../model/schema.ts";
 
 const metres = (meaning: string) => quantity({ unit: "m", meaning, min: -1e6, max: 1e6 });
@@ -24,7 +24,24 @@ const waypoint = z.union([
 ]);
 const DEFAULT_PACE = 3;
 
-const WISHES = ["hold", "goto", "waypoints", "velocity", "attitude", "land", "off"] as const;
+const fast = quantity({
+  unit: "m/s",
+  meaning: "true airspeed on wings; its own cruise unless given",
+  above: 0,
+  max: 400,
+});
+
+const WISHES = [
+  "hold",
+  "goto",
+  "waypoints",
+  "loiter",
+  "takeoff",
+  "velocity",
+  "attitude",
+  "land",
+  "off",
+] as const;
 
 export const pilotSchema = z
   .array(
@@ -33,14 +50,28 @@ export const pilotSchema = z
       hold: z
         .union([z.literal(true), place])
         .optional()
-        .meta({ description: "stay there (true: here)" }),
+        .meta({ description: "stay there (true: here); on wings keep height and course" }),
       goto: place.optional().meta({ description: "fly there and stay" }),
       waypoints: z
         .array(waypoint)
         .min(1)
         .optional()
         .meta({ description: "fly through these, stay at the last" }),
+      loiter: strict({
+        north: metres("centre, northward; here unless given").optional(),
+        east: metres("centre, eastward; here unless given").optional(),
+        altitude: metres("height above the origin; as it is unless given").optional(),
+        radius: quantity({ unit: "m", meaning: "of the circle", min: 1, max: 1e5 }),
+        turn: z
+          .enum(["right", "left"])
+          .optional()
+          .meta({ description: "right (clockwise from above) unless said otherwise" }),
+      })
+        .optional()
+        .meta({ description: "circle there (on wings)" }),
+      takeoff: place.optional().meta({ description: "take off to this altitude (yaw: runway course)" }),
       speed: pace.optional(),
+      airspeed: fast.optional(),
       velocity: strict({
         north: speed("northward").optional(),
         east: speed("eastward").optional(),
@@ -51,12 +82,19 @@ export const pilotSchema = z
         roll: angle("bank angle, right side down positive", 1.5).optional(),
         pitch: angle("pitch angle, nose up positive", 1.5).optional(),
         yaw: heading.optional(),
-        thrust: quantity({ unit: "N", meaning: "total thrust along the body's up axis", min: 0, max: 1e6 }),
+        thrust: quantity({
+          unit: "N",
+          meaning: "total thrust upward in hover, forward on wings",
+          min: 0,
+          max: 1e6,
+        }).optional(),
       }).optional(),
       land: z
-        .literal(true)
+        .union([z.literal(true), place])
         .optional()
-        .meta({ description: "descend here until the ground holds the vehicle" }),
+        .meta({
+          description: "land there (true: here in hover, straight ahead on wings); yaw: runway course",
+        }),
       off: z.literal(true).optional().meta({ description: "stop the rotors" }),
     }).transform((line, context): PilotLine => {
       const said = WISHES.filter((w) => line[w] !== undefined);
@@ -68,12 +106,18 @@ export const pilotSchema = z
         });
         return z.NEVER;
       }
-      if (line.speed !== undefined && !["hold", "goto", "waypoints"].includes(said[0])) {
+      const useless =
+        line.speed !== undefined && !["hold", "goto", "waypoints"].includes(said[0])
+          ? "speed"
+          : line.airspeed !== undefined && ["velocity", "off"].includes(said[0])
+            ? "airspeed"
+            : undefined;
+      if (useless !== undefined) {
         context.addIssue({
           code: "custom",
           message: `has no effect on ${said[0]}`,
           params: { allowed: "with hold, goto or waypoints" },
-          path: ["speed"],
+          path: [useless],
         });
         return z.NEVER;
       }
@@ -88,21 +132,30 @@ interface Line {
   waypoints?: Place[];
   speed?: number;
   velocity?: { north?: number; east?: number; up?: number; yaw?: number };
-  attitude?: { roll?: number; pitch?: number; yaw?: number; thrust: number };
-  land?: true;
+  attitude?: { roll?: number; pitch?: number; yaw?: number; thrust?: number };
+  loiter?: { north?: number; east?: number; altitude?: number; radius: number; turn?: "right" | "left" };
+  takeoff?: Place;
+  airspeed?: number;
+  land?: true | Place;
 }
 
-function wishOf({ hold, goto, waypoints, speed = DEFAULT_PACE, velocity, attitude, land }: Line): Wish {
-  if (hold !== undefined) return { kind: "goto", place: hold === true ? {} : hold, speed };
-  if (goto !== undefined) return { kind: "goto", place: goto, speed };
-  if (waypoints !== undefined) return { kind: "waypoints", places: waypoints, speed };
+function wishOf(line: Line): Wish {
+  const { hold, goto, waypoints, speed = DEFAULT_PACE, airspeed, velocity, attitude, land } = line;
+  if (hold !== undefined) return { kind: "hold", place: hold === true ? {} : hold, speed, airspeed };
+  if (goto !== undefined) return { kind: "goto", place: goto, speed, airspeed };
+  if (waypoints !== undefined) return { kind: "waypoints", places: waypoints, speed, airspeed };
+  if (line.takeoff !== undefined) return { kind: "takeoff", place: line.takeoff, airspeed };
+  if (line.loiter !== undefined) {
+    const { radius, turn, ...place } = line.loiter;
+    return { kind: "loiter", place, radius, turn: turn === "left" ? -1 : 1, airspeed };
+  }
   if (velocity !== undefined) {
     const { north = 0, east = 0, up = 0, yaw } = velocity;
     return { kind: "velocity", velocity: [north, east, -up], yaw };
   }
   if (attitude !== undefined) {
     const { roll = 0, pitch = 0, yaw, thrust } = attitude;
-    return { kind: "attitude", roll, pitch, yaw, thrust };
+    return { kind: "attitude", roll, pitch, yaw, thrust, airspeed };
   }
-  return { kind: land ? "land" : "off" };
+  return land === undefined ? { kind: "off" } : { kind: "land", place: land === true ? {} : land, airspeed };
 }

@@ -1,8 +1,8 @@
 /** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
 import { z } from "zod";
 import { faultFields } from "../control/faults.ts";
-import type { PilotLine } from "../control/multirotor/pilot.ts";
 import type { TimelineEntry } from "../control/timeline.ts";
+import type { PilotLine } from "../control/wishes.ts";
 import type { Air } from "../environment/air.ts";
 import type { Boundary } from "../environment/boundaries.ts";
 import type { WindSpecification } from "../environment/wind.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { estimator } from "../../src/control/multirotor/estimator.ts";
+import { estimator } from "../../src/control/estimator.ts";
 import { createSensors } from "../../src/sensors/sensors.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { aircraftOf, BALL, evaluate, ROTOR } from "../support/aircraft.ts";

@@ -1,34 +1,10 @@
-/** A pilot for multirotors: a timeline of wishes (hold, go, fly a route, land, ...) turned into inputs by the cascaded loops. */
+/** A pilot for what hovers: a timeline of wishes (hold, go, fly a route, land, ...) turned into inputs by the cascaded loops. */
 import { yawOf } from "../../math/quaternion.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import type { Estimator } from "../estimator.ts";
 import type { Source } from "../source.ts";
-import type { Estimator } from "./estimator.ts";
-import { multirotorLoops, type Setpoint } from "./loops.ts";
-
-/** Coordinates that are not given stay as they are when the wish begins. */
-export interface Place {
-  readonly north?: number;
-  readonly east?: number;
-  readonly altitude?: number;
-  readonly yaw?: number;
-}
-export type Wish =
-  | { readonly kind: "goto"; readonly place: Place; readonly speed: number }
-  | { readonly kind: "waypoints"; readonly places: readonly Place[]; readonly speed: number }
-  | { readonly kind: "velocity"; readonly velocity: readonly [number, number, number]; readonly yaw?: number }
-  | {
-      readonly kind: "attitude";
-      readonly roll: number;
-      readonly pitch: number;
-      readonly yaw?: number;
-      readonly thrust: number;
-    }
-  | { readonly kind: "land" }
-  | { readonly kind: "off" };
-export interface PilotLine {
-  readonly t: number;
-  readonly wish: Wish;
-}
+import { lineAt, type PilotLine, type Place, refuseWishes, type Wish } from "../wishes.ts";
+import { type Loops, multirotorLoops, type Setpoint } from "./loops.ts";
 
 /** A waypoint counts as reached within this distance [m]. */
 const REACHED = 0.3;
@@ -43,44 +19,54 @@ const STILL = 0.1;
 const WHILE = 1;
 const CARRIED = 0.55;
 
-/** Places of the pilot's memory. */
-const LINE = 0;
-const WAYPOINT = 1;
-const TARGET = 2; // north, east, down, yaw
-const LANDED = 6;
-const RESTED = 7;
+/** Places of the memory. */
+const WAYPOINT = 0;
+const TARGET = 1; // north, east, down, yaw
+const LANDED = 5;
+const RESTED = 6;
 
-export function multirotorPilot(
+export const HOVER_WISHES = [
+  "hold",
+  "goto",
+  "waypoints",
+  "takeoff",
+  "velocity",
+  "attitude",
+  "land",
+  "off",
+] as const;
+
+export interface HoverPilot {
+  readonly memory: readonly Float64Array[];
+  readonly loops: Loops;
+  begin(wish: Wish, nav: Float64Array): void;
+  fly(wish: Wish, nav: Float64Array, x: Float64Array, u: Float64Array): void;
+  /** Commands for a setpoint of the loops. */
+  obey(setpoint: Setpoint, nav: Float64Array, x: Float64Array, u: Float64Array): void;
+}
+
+/** `lifters` are the numbers (from 1) of the rotors that carry it. */
+export function hoverPilot(
   p: AircraftParameters,
-  lines: readonly PilotLine[],
   interval: number,
-  estimator?: Estimator,
-): Source {
+  lifters: readonly number[] = Object.keys(p.rotors ?? {}).map(Number),
+): HoverPilot {
   const N = Object.keys(p.rotors ?? {}).length;
+  const servos = Object.keys(p.servos ?? {}).length;
   const contacts = Object.keys(p.contacts ?? {}).length;
-  const loops = multirotorLoops(p, interval);
-  const memory = new Float64Array(8);
-  memory[LINE] = -1;
+  const carried = { ...p, rotors: Object.fromEntries(lifters.map((n, i) => [i + 1, p.rotors[n]])) };
+  const loops = multirotorLoops(carried, interval);
+  const memory = new Float64Array(7);
   const target = memory.subarray(TARGET, TARGET + 4);
+  const speeds = new Float64Array(lifters.length);
+  const health = new Float64Array(lifters.length);
+  const commands = new Float64Array(lifters.length);
 
   function aimAt({ north, east, altitude, yaw }: Place): void {
     if (north !== undefined) target[0] = north;
     if (east !== undefined) target[1] = east;
     if (altitude !== undefined) target[2] = -altitude;
     if (yaw !== undefined) target[3] = yaw;
-  }
-
-  /** A new wish begins from where the vehicle is. */
-  function begin(wish: Wish, nav: Float64Array): void {
-    target.set(nav.subarray(0, 3));
-    target[3] = yawOf(nav[6], nav[7], nav[8], nav[9]);
-    memory[WAYPOINT] = 0;
-    memory[LANDED] = 0;
-    memory[RESTED] = 0;
-    if (wish.kind === "goto") aimAt(wish.place);
-    if (wish.kind === "waypoints") aimAt(wish.places[0]);
-    if ((wish.kind === "velocity" || wish.kind === "attitude") && wish.yaw !== undefined)
-      target[3] = wish.yaw;
   }
 
   const toTarget = (speed: number): Setpoint => ({
@@ -92,15 +78,27 @@ export function multirotorPilot(
 
   function setpointFor(wish: Wish, nav: Float64Array): Setpoint {
     if (wish.kind === "velocity") return { kind: "velocity", velocity: wish.velocity, yaw: target[3] };
-    if (wish.kind === "attitude") return { ...wish, yaw: target[3] };
+    if (wish.kind === "attitude")
+      return {
+        kind: "attitude",
+        roll: wish.roll,
+        pitch: wish.pitch,
+        yaw: target[3],
+        thrust: wish.thrust ?? 0,
+      };
     if (wish.kind === "off" || memory[LANDED] === 1) return { kind: "off" };
-    if (wish.kind === "goto") return toTarget(wish.speed);
+    if (wish.kind === "goto" || wish.kind === "hold") return toTarget(wish.speed);
     if (wish.kind === "waypoints") {
       const [n, e, d] = [nav[0] - target[0], nav[1] - target[1], nav[2] - target[2]];
       const away = Math.sqrt(n * n + e * e + d * d);
       if (away < REACHED && memory[WAYPOINT] < wish.places.length - 1) aimAt(wish.places[++memory[WAYPOINT]]);
       return toTarget(wish.speed);
     }
+    if (wish.kind === "takeoff" || wish.kind === "loiter") return toTarget(1.5);
+    const { north, east } = wish.place;
+    const [n, e] = [nav[0] - (north ?? nav[0]), nav[1] - (east ?? nav[1])];
+    // First over the point, then down.
+    if (n * n + e * e > 0.25) return toTarget(3);
     target[2] = Math.min(target[2] + DESCENT * interval, nav[2] + AHEAD);
     const isHeld = target[2] >= nav[2] + AHEAD && Math.abs(nav[5]) < STILL && loops.load() < CARRIED;
     memory[RESTED] = isHeld ? memory[RESTED] + interval : 0;
@@ -108,31 +106,73 @@ export function multirotorPilot(
     return toTarget(1);
   }
 
+  /** The speed controllers know their rotors' speeds, what is left of them, and the battery. */
+  function obey(setpoint: Setpoint, nav: Float64Array, x: Float64Array, u: Float64Array): void {
+    lifters.forEach((n, i) => {
+      speeds[i] = x[12 + n];
+      health[i] = u[N + n - 1];
+    });
+    loops.update(nav, setpoint, speeds, health, x[13 + N + servos + 2 * contacts], commands);
+    lifters.forEach((n, i) => {
+      u[n - 1] = commands[i];
+    });
+  }
+
   return {
-    memory: [memory, loops.memory, ...(estimator ? [estimator.memory] : [])],
+    memory: [memory, loops.memory],
+    loops,
+    obey,
+    /** A new wish begins from where the vehicle is. */
+    begin(wish, nav) {
+      target.set(nav.subarray(0, 3));
+      target[3] = yawOf(nav[6], nav[7], nav[8], nav[9]);
+      memory[WAYPOINT] = 0;
+      memory[LANDED] = 0;
+      memory[RESTED] = 0;
+      if (wish.kind === "goto" || wish.kind === "hold" || wish.kind === "takeoff") aimAt(wish.place);
+      if (wish.kind === "land") aimAt({ ...wish.place, altitude: undefined });
+      if (wish.kind === "waypoints") aimAt(wish.places[0]);
+      if ((wish.kind === "velocity" || wish.kind === "attitude") && wish.yaw !== undefined)
+        target[3] = wish.yaw;
+    },
+    fly(wish, nav, x, u) {
+      obey(setpointFor(wish, nav), nav, x, u);
+    },
+  };
+}
+
+/** What a hovering vehicle cannot make of a line that it knows. */
+export const hoverProblem = (wish: Wish): string | undefined =>
+  "airspeed" in wish && wish.airspeed !== undefined
+    ? "airspeed is for what flies on wings; speed is the fastest level speed in hover"
+    : wish.kind === "attitude" && wish.thrust === undefined
+      ? "attitude needs a thrust"
+      : undefined;
+
+export function multirotorPilot(
+  p: AircraftParameters,
+  lines: readonly PilotLine[],
+  interval: number,
+  estimator?: Estimator,
+): Source {
+  const N = Object.keys(p.rotors ?? {}).length;
+  const pilot = hoverPilot(p, interval);
+  refuseWishes(lines, "a multirotor", HOVER_WISHES, hoverProblem);
+  const memory = Float64Array.of(-1);
+  return {
+    memory: [memory, ...pilot.memory, ...(estimator ? [estimator.memory] : [])],
     update({ t, x, z }, u) {
       const nav = estimator ? estimator.update(z) : x;
-      const now = t + 1e-9;
-      let line = lines.length - 1;
-      while (line >= 0 && lines[line].t > now) line--;
+      const line = lineAt(lines, t);
       if (line < 0) {
         u.fill(0, 0, N);
         return;
       }
-      if (line !== memory[LINE]) {
-        memory[LINE] = line;
-        begin(lines[line].wish, nav);
+      if (line !== memory[0]) {
+        memory[0] = line;
+        pilot.begin(lines[line].wish, nav);
       }
-      // The speed controllers know their rotors' speeds, what is left of them, and the battery.
-      const rotors = x.subarray(13, 13 + N);
-      loops.update(
-        nav,
-        setpointFor(lines[line].wish, nav),
-        rotors,
-        u.subarray(N, 2 * N),
-        x[13 + N + 2 * contacts],
-        u,
-      );
+      pilot.fly(lines[line].wish, nav, x, u);
     },
   };
 }

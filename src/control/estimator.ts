@@ -3,10 +3,10 @@
  * Engineering Practice 18, 2010): where the accelerometer, turned by the estimated attitude, does not explain the measured
  * velocity, the attitude is wrong; the magnetometer tells the heading.
  */
-import { atan2 } from "../../math/elementary.ts";
-import { fromEuler, normalise, toBody, toWorld } from "../../math/quaternion.ts";
-import type { Field } from "../../model/field.ts";
-import { InputError } from "../../model/input-error.ts";
+import { atan2 } from "../math/elementary.ts";
+import { fromEuler, normalise, toBody, toWorld } from "../math/quaternion.ts";
+import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
 
 /** Corrections per second: of velocity and position, of attitude by velocity and by the magnetometer, of the biases. */
 const K_VELOCITY = 3;

@@ -1,0 +1,199 @@
+/**
+ * Loops of an aeroplane: bank, pitch, airspeed, height. Angles become turning rates, rates become moments, moments become servo
+ * angles; height becomes a flight path, and with the airspeed a thrust. Every gain follows from servo lag, interval, inertia and
+ * what the wind tunnel tells.
+ */
+import { asin, cos, sin, tan } from "../../math/elementary.ts";
+import { pitchOf, rollOf } from "../../math/quaternion.ts";
+import type { Model } from "../../model/model.ts";
+import { axialFactor, LAWS } from "../../parts/rotor.ts";
+import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import { type Mixer, surfaceMixer } from "./surfaces.ts";
+import { levelFlight, liftOf, refused, type Tunnel, windTunnel } from "./wind-tunnel.ts";
+
+const clamp = (v: number, low: number, high: number) => (v < low ? low : v > high ? high : v);
+
+/** Limits of what is asked for: bank, path angle, angles of attack as a part of the stall's, rates [rad/s]. */
+export const LARGEST_BANK = 0.7;
+const STEEPEST = 0.25;
+const OF_STALL = 0.75;
+const FASTEST = 2;
+
+export interface Airplane {
+  readonly stallSpeed: number;
+  /** Speed where nobody says one. */
+  readonly cruise: number;
+  /** Closed-loop speed of the attitude [1/s]; what guides it must be slower. */
+  readonly attitudeGain: number;
+  readonly memory: Float64Array;
+  /** Throws where it cannot fly level so fast or so slowly. */
+  refuseSpeed(V: number): void;
+  /** Flight path for a wanted climb, as a pitch angle and a thrust. */
+  climb(
+    nav: Float64Array,
+    airspeed: number,
+    wanted: number,
+    climbRate: number,
+  ): { pitch: number; thrust: number };
+  /** Servo and pusher commands; `yawRate` replaces that of the coordinated turn (on the ground). */
+  steer(
+    nav: Float64Array,
+    airspeed: number,
+    aim: {
+      readonly roll: number;
+      readonly pitch: number;
+      readonly thrust: number;
+      readonly yawRate?: number;
+    },
+    x: Float64Array,
+    u: Float64Array,
+  ): void;
+}
+
+/** Places of the memory: integrals of the rates' errors, of the climb's and of the airspeed's. */
+const CLIMB = 3;
+const THRUST = 4;
+
+export function airplane(model: Model, p: AircraftParameters, interval: number): Airplane {
+  const tunnel: Tunnel = windTunnel(model, p, interval);
+  const { pushers, servos: S } = tunnel;
+  const N = Object.keys(p.rotors ?? {}).length;
+  if (!(p.g > 0)) throw refused("it has no weight", "g > 0, or inputs instead of a pilot");
+  const lift = liftOf(tunnel, p.rho);
+  if (!(lift.slope > 0) || !(lift.lift > 0))
+    throw refused("its surfaces make no lift", "surfaces with CLa (or cla) above 0 and upward up");
+  const weight = p.m * p.g;
+  const stallSpeed = Math.sqrt((2 * weight) / (p.rho * lift.lift));
+  const cruise = 1.6 * stallSpeed;
+  const alphaAt = (q: number, load: number) =>
+    clamp((load / q - lift.zero) / lift.slope, -0.2, OF_STALL * lift.alpha);
+  const mixer: Mixer = surfaceMixer(tunnel, p, alphaAt(0.5 * p.rho * cruise * cruise, weight));
+
+  const lag = Math.max(0, ...Object.values(p.servos ?? {}).map((s) => s.tau)) + interval;
+  const kRate = Math.min(10, 1 / (2 * lag));
+  const kAngle = kRate / 3;
+  const kIntegral = (kRate * kRate) / 8;
+  const kClimb = kAngle / 4;
+  const kSpeed = 0.5;
+
+  // Damping moments over rate at cruise; they grow with the speed.
+  const damping = [0, 1, 2].map((axis) => {
+    const still = new Float64Array(S);
+    const rates: [number, number, number] = [0, 0, 0];
+    rates[axis] = 0.1;
+    const alpha = alphaAt(0.5 * p.rho * cruise * cruise, weight);
+    const turning = tunnel.blow(cruise, alpha, still, 0, rates).moment[axis];
+    return (turning - tunnel.blow(cruise, alpha, still).moment[axis]) / 0.1;
+  });
+  const memory = new Float64Array(6);
+  const angles = new Float64Array(S);
+
+  /** Thrust that the pushers can make at a speed, and drag at it in level flight. */
+  const strongest = (V: number) =>
+    pushers.reduce((sum, { number, effect }) => sum + effect.strongest * inflow(number, V), 0);
+  const inflow = (number: number, V: number) => {
+    const rotor = p.rotors[number];
+    return rotor.law === LAWS.propeller ? 1 : axialFactor(rotor, V);
+  };
+  const drags = new Map<number, number>();
+  const dragAt = (V: number) => {
+    const key = Math.round(4 * V) / 4;
+    let drag = drags.get(key);
+    if (drag === undefined) {
+      drag = levelFlight(tunnel, p, key, mixer.pitch)?.drag ?? 0.1 * weight;
+      drags.set(key, drag);
+    }
+    return drag;
+  };
+
+  return {
+    stallSpeed,
+    cruise,
+    attitudeGain: kAngle,
+    memory,
+    refuseSpeed(V) {
+      if (V < 1.05 * stallSpeed)
+        throw refused(
+          `an airspeed of ${V} m/s is too slow: it stalls at ${stallSpeed.toPrecision(3)} m/s`,
+          `above ${(1.05 * stallSpeed).toPrecision(3)} m/s`,
+        );
+      if (pushers.length > 0 && levelFlight(tunnel, p, V, mixer.pitch) === undefined)
+        throw refused(
+          `it cannot fly level at ${V} m/s: its pushers make at most ${strongest(V).toPrecision(3)} N there`,
+          "another airspeed, more thrust (maxRelativeAirspeed, motorConstant, maxRotVelocity), or less drag",
+        );
+    },
+    climb(nav, airspeed, wanted, climbRate) {
+      const V = Math.max(airspeed, 0.8 * stallSpeed);
+      const bank = clamp(rollOf(nav[6], nav[7], nav[8], nav[9]), -1, 1);
+      const q = 0.5 * p.rho * V * V;
+      const drag = pushers.length > 0 ? dragAt(Math.max(wanted, 1.1 * stallSpeed)) : 0;
+      // No steeper than the thrust left over carries; slower than wanted, less so; too slow, downward.
+      const spare = pushers.length > 0 ? (0.8 * strongest(V) - drag) / weight : STEEPEST;
+      const slow = wanted - V;
+      let gamma = clamp(
+        asin(clamp(climbRate / V, -0.9, 0.9)),
+        -STEEPEST,
+        clamp(spare - 0.05 * Math.max(0, slow), 0.02, STEEPEST),
+      );
+      if (pushers.length === 0) {
+        const glide = levelFlight(tunnel, p, Math.max(wanted, 1.1 * stallSpeed), mixer.pitch)?.gamma ?? -0.1;
+        gamma = clamp(glide - 0.05 * slow, -STEEPEST - 0.1, 0.05);
+      } else if (V < 1.1 * stallSpeed) gamma = Math.min(gamma, -0.1);
+      const climbing = V * sin(gamma);
+      const error = climbing + nav[5];
+      memory[CLIMB] = clamp(memory[CLIMB] + (kClimb * interval * error) / V, -0.15, 0.15);
+      const alpha = alphaAt(q, (weight * cos(gamma)) / cos(bank));
+      const most = strongest(V);
+      const push = drag + weight * sin(gamma) + p.m * kSpeed * slow + memory[THRUST];
+      if ((push < most || slow < 0) && (push > 0 || slow > 0))
+        memory[THRUST] = clamp(
+          memory[THRUST] + p.m * 0.15 * kSpeed * interval * clamp(slow, -3, 3),
+          -0.5 * weight,
+          0.5 * weight,
+        );
+      return {
+        pitch: gamma + alpha * cos(bank) + memory[CLIMB] + (0.5 * error) / V,
+        thrust: clamp(push, 0, most),
+      };
+    },
+    steer(nav, airspeed, { roll, pitch, thrust, yawRate }, x, u) {
+      const V = Math.max(airspeed, 0.7 * stallSpeed);
+      const q = 0.5 * p.rho * V * V;
+      const bank = rollOf(nav[6], nav[7], nav[8], nav[9]);
+      const nose = pitchOf(nav[6], nav[7], nav[8], nav[9]);
+      const rolling = clamp(kAngle * (roll - bank), -FASTEST, FASTEST);
+      const pitching = clamp(kAngle * (pitch - nose), -FASTEST, FASTEST);
+      // A coordinated turn has no sideways force: its rate follows from bank and speed.
+      const turning = yawRate ?? (p.g * tan(clamp(bank, -1, 1)) * cos(nose)) / V;
+      const wanted = [
+        rolling - turning * sin(nose),
+        pitching * cos(bank) + turning * cos(nose) * sin(bank),
+        turning * cos(nose) * cos(bank) - pitching * sin(bank),
+      ];
+      const I = [p.I.xx, p.I.yy, p.I.zz];
+      const rates = [nav[10], nav[11], nav[12]];
+      const gyro = [
+        rates[1] * rates[2] * (I[2] - I[1]),
+        rates[0] * rates[2] * (I[0] - I[2]),
+        rates[0] * rates[1] * (I[1] - I[0]),
+      ];
+      const moments = wanted.map(
+        (rate, i) =>
+          I[i] * (kRate * (rate - rates[i]) + memory[i]) + gyro[i] - damping[i] * (V / cruise) * rate,
+      );
+      const isLimited = mixer.mix(moments[0] / q, moments[1] / q, moments[2] / q, angles);
+      for (let i = 0; i < 3; i++) {
+        const step = kIntegral * interval * clamp(wanted[i] - rates[i], -1, 1);
+        // At the stops the integral may only shrink.
+        if (!isLimited || memory[i] * step < 0) memory[i] = clamp(memory[i] + step, -60, 60);
+      }
+      for (let k = 0; k < S; k++) u[2 * N + k] = angles[k];
+      const share = strongest(V);
+      for (const { number, effect } of pushers) {
+        const part = share > 0 ? (thrust * effect.strongest) / share : 0;
+        u[number - 1] = thrust > 0 ? effect.command(Math.min(part, effect.strongest), x[12 + number], 0) : 0;
+      }
+    },
+  };
+}

@@ -1,0 +1,282 @@
+/** A pilot for aeroplanes: height, course, bank, routes, circles, take-off and landing, by the loops of `airplane`. */
+import { atan2, cos, sin } from "../../math/elementary.ts";
+import { pitchOf, yawOf } from "../../math/quaternion.ts";
+import type { Model } from "../../model/model.ts";
+import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import type { Estimator } from "../estimator.ts";
+import type { Source } from "../source.ts";
+import { lineAt, type PilotLine, type Place, refuseWishes, type Wish } from "../wishes.ts";
+import { alongLine, anticipation, aroundCircle, bankFor, wrap } from "./guidance.ts";
+import { type Airplane, airplane } from "./loops.ts";
+
+/** Approach: path angle downward, speed over the stall's; the flare begins so many seconds above ground, and ends in this sink. */
+const GLIDE_SLOPE = 0.08;
+const APPROACH = 1.3;
+const FLARE = 2.5;
+const TOUCH = 0.25;
+/** Take-off: rotates at this over the stall speed, climbs so steeply, has left the ground so high [m]. */
+const ROTATE = 1.15;
+const TAKE_OFF_PITCH = 0.18;
+const AWAY = 3;
+/** Landed when slower than this [m/s]. */
+const STILL = 0.3;
+
+/** Places of the memory. */
+const WAYPOINT = 0;
+const TARGET = 1; // north, east, altitude, course
+const FROM = 5; // north, east where the leg began
+const PHASE = 7;
+const GROUND = 8; // altitude where it began
+const NOSE = 9; // pitch on the ground
+
+export interface WingPilot {
+  readonly memory: readonly Float64Array[];
+  readonly plane: Airplane;
+  begin(wish: Wish, nav: Float64Array): void;
+  fly(wish: Wish, nav: Float64Array, airspeed: number, x: Float64Array, u: Float64Array): void;
+}
+
+/** The part of the pilot that flies on wings, for aeroplanes and for those that can also hover. */
+export function wingPilot(model: Model, p: AircraftParameters, interval: number): WingPilot {
+  const plane = airplane(model, p, interval);
+  const N = Object.keys(p.rotors ?? {}).length;
+  const S = Object.keys(p.servos ?? {}).length;
+  const memory = new Float64Array(10);
+  const target = memory.subarray(TARGET, TARGET + 4);
+  const kCourse = plane.attitudeGain / 4;
+  const kHeight = plane.attitudeGain / 8;
+
+  function aimAt({ north, east, altitude, yaw }: Place): void {
+    if (north !== undefined) target[0] = north;
+    if (east !== undefined) target[1] = east;
+    if (altitude !== undefined) target[2] = altitude;
+    if (yaw !== undefined) target[3] = yaw;
+  }
+
+  const track = (nav: Float64Array) =>
+    nav[3] * nav[3] + nav[4] * nav[4] > 1 ? atan2(nav[4], nav[3]) : yawOf(nav[6], nav[7], nav[8], nav[9]);
+
+  const bearing = (nav: ArrayLike<number>, north: number, east: number) =>
+    atan2(east - nav[1], north - nav[0]);
+
+  function startLeg(from: Float64Array, place: Place): void {
+    memory[FROM] = from[0];
+    memory[FROM + 1] = from[1];
+    aimAt(place);
+    target[3] = atan2(target[1] - memory[FROM + 1], target[0] - memory[FROM]);
+  }
+
+  /** Bank and height for a course: what most wishes come down to. */
+  function hold(
+    nav: Float64Array,
+    airspeed: number,
+    V: number,
+    course: number,
+    x: Float64Array,
+    u: Float64Array,
+    rate = 0,
+  ): void {
+    const speed = Math.max(1, Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4]));
+    const roll = bankFor(course, track(nav), speed, kCourse, p.g, rate);
+    const { pitch, thrust } = plane.climb(nav, airspeed, V, kHeight * (target[2] + nav[2]));
+    plane.steer(nav, airspeed, { roll, pitch, thrust }, x, u);
+  }
+
+  function circle(
+    nav: Float64Array,
+    airspeed: number,
+    V: number,
+    radius: number,
+    turn: number,
+    x: Float64Array,
+    u: Float64Array,
+  ): void {
+    const speed = Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4]);
+    const { course, isNear } = aroundCircle(
+      nav[0],
+      nav[1],
+      { north: target[0], east: target[1], radius, turn },
+      (1.5 * V) / kCourse,
+    );
+    hold(nav, airspeed, V, course, x, u, isNear ? (turn * speed) / radius : 0);
+  }
+
+  const lookahead = (V: number) => (1.5 * V) / kCourse;
+  const radiusAt = (V: number) => (1.5 * V * V) / (p.g * 0.577);
+
+  function route(
+    { places }: { places: readonly Place[] },
+    nav: Float64Array,
+    airspeed: number,
+    V: number,
+    x: Float64Array,
+    u: Float64Array,
+  ): void {
+    const at = memory[WAYPOINT];
+    const next = places[at + 1];
+    const course = target[3];
+    const ahead = (target[0] - nav[0]) * cos(course) + (target[1] - nav[1]) * sin(course);
+    const corner =
+      next === undefined
+        ? 0
+        : wrap(bearing(target, next.north ?? target[0], next.east ?? target[1]) - course);
+    const early = next === undefined ? 0 : anticipation(V, p.g, corner);
+    if (ahead < early || at >= places.length) {
+      if (next === undefined) {
+        memory[WAYPOINT] = places.length;
+        circle(nav, airspeed, V, radiusAt(V), 1, x, u);
+        return;
+      }
+      memory[WAYPOINT] = at + 1;
+      startLeg(target, next);
+    }
+    const line = { north: memory[FROM], east: memory[FROM + 1], course: target[3] };
+    hold(nav, airspeed, V, alongLine(nav[0], nav[1], line, lookahead(V)), x, u);
+  }
+
+  function takeOff(nav: Float64Array, airspeed: number, V: number, x: Float64Array, u: Float64Array): void {
+    const height = -nav[2] - memory[GROUND];
+    if (height > AWAY) memory[PHASE] = 2;
+    else if (memory[PHASE] === 0 && airspeed > ROTATE * plane.stallSpeed) memory[PHASE] = 1;
+    if (memory[PHASE] === 2) {
+      hold(nav, airspeed, V, target[3], x, u);
+      return;
+    }
+    const heading = yawOf(nav[6], nav[7], nav[8], nav[9]);
+    const { thrust } = plane.climb(nav, airspeed, V, 0.3 * V);
+    plane.steer(
+      nav,
+      airspeed,
+      {
+        roll: 0,
+        pitch: memory[PHASE] === 0 ? memory[NOSE] : TAKE_OFF_PITCH,
+        thrust,
+        ...(memory[PHASE] === 0 ? { yawRate: wrap(target[3] - heading) } : {}),
+      },
+      x,
+      u,
+    );
+  }
+
+  function land(nav: Float64Array, airspeed: number, x: Float64Array, u: Float64Array): void {
+    const V = APPROACH * plane.stallSpeed;
+    const height = -nav[2] - target[2];
+    const speed = Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4]);
+    if (memory[PHASE] === 0 && height < FLARE * GLIDE_SLOPE * V) memory[PHASE] = 1;
+    if (memory[PHASE] === 1 && airspeed < 0.8 * plane.stallSpeed) memory[PHASE] = 2;
+    if (memory[PHASE] >= 2 && speed < STILL) memory[PHASE] = 3;
+    if (memory[PHASE] === 3) {
+      u.fill(0, 0, N);
+      u.fill(0, 2 * N, 2 * N + S);
+      return;
+    }
+    const line = { north: target[0], east: target[1], course: target[3] };
+    const course = alongLine(nav[0], nav[1], line, lookahead(V));
+    if (memory[PHASE] === 0) {
+      // Down the slope to the point; beyond it, straight down the same slope.
+      const left = (target[0] - nav[0]) * cos(target[3]) + (target[1] - nav[1]) * sin(target[3]);
+      const wanted = target[2] + Math.max(0, left) * GLIDE_SLOPE;
+      const down = -GLIDE_SLOPE * Math.max(1, speed) + kHeight * (wanted + nav[2]);
+      const roll = bankFor(course, track(nav), Math.max(1, speed), kCourse, p.g);
+      const { pitch, thrust } = plane.climb(
+        nav,
+        airspeed,
+        V,
+        Math.min(0, left > 0 ? down : -GLIDE_SLOPE * V),
+      );
+      plane.steer(nav, airspeed, { roll, pitch, thrust }, x, u);
+      return;
+    }
+    const sink = Math.max(TOUCH, height / FLARE);
+    const heading = yawOf(nav[6], nav[7], nav[8], nav[9]);
+    const { pitch } = plane.climb(nav, airspeed, V, -sink);
+    const aim = memory[PHASE] === 1 ? pitch : Math.min(0.05, pitchOf(nav[6], nav[7], nav[8], nav[9]));
+    plane.steer(
+      nav,
+      airspeed,
+      { roll: 0, pitch: aim, thrust: 0, yawRate: 0.5 * wrap(target[3] - heading) },
+      x,
+      u,
+    );
+  }
+
+  return {
+    memory: [memory, plane.memory],
+    plane,
+    begin(wish, nav) {
+      target.set([nav[0], nav[1], -nav[2], track(nav)]);
+      memory[WAYPOINT] = 0;
+      memory[PHASE] = 0;
+      memory[GROUND] = -nav[2];
+      memory[NOSE] = pitchOf(nav[6], nav[7], nav[8], nav[9]);
+      if (wish.kind === "hold" || wish.kind === "loiter" || wish.kind === "takeoff") aimAt(wish.place);
+      if (wish.kind === "goto") startLeg(nav, wish.place);
+      if (wish.kind === "waypoints") startLeg(nav, wish.places[0]);
+      if (wish.kind === "land") {
+        const { north, east, altitude = 0, yaw } = wish.place;
+        const isGiven = north !== undefined || east !== undefined;
+        // Straight ahead, unless a point (and a course over it) is given.
+        aimAt({ ...wish.place, altitude });
+        if (isGiven && yaw === undefined) target[3] = bearing(nav, target[0], target[1]);
+        if (!isGiven) {
+          const far = (-nav[2] - altitude) / GLIDE_SLOPE;
+          target[0] = nav[0] + far * cos(target[3]);
+          target[1] = nav[1] + far * sin(target[3]);
+        }
+      }
+    },
+    fly(wish, nav, airspeed, x, u) {
+      const V = ("airspeed" in wish ? wish.airspeed : undefined) ?? plane.cruise;
+      if (wish.kind === "hold") hold(nav, airspeed, V, target[3], x, u);
+      else if (wish.kind === "goto") route({ places: [wish.place] }, nav, airspeed, V, x, u);
+      else if (wish.kind === "waypoints") route(wish, nav, airspeed, V, x, u);
+      else if (wish.kind === "loiter") circle(nav, airspeed, V, wish.radius, wish.turn, x, u);
+      else if (wish.kind === "takeoff") takeOff(nav, airspeed, V, x, u);
+      else if (wish.kind === "land") land(nav, airspeed, x, u);
+      else if (wish.kind === "attitude") {
+        const level = plane.climb(nav, airspeed, V, -nav[5]);
+        const { roll, pitch, thrust = level.thrust } = wish;
+        plane.steer(nav, airspeed, { roll, pitch, thrust }, x, u);
+      } else {
+        u.fill(0, 0, N);
+        u.fill(0, 2 * N, 2 * N + S);
+      }
+    },
+  };
+}
+
+export function fixedWingPilot(
+  model: Model,
+  p: AircraftParameters,
+  lines: readonly PilotLine[],
+  interval: number,
+  airspeedAt: (sensed: { y: Float64Array; z: Float64Array }) => number,
+  estimator?: Estimator,
+): Source {
+  const pilot = wingPilot(model, p, interval);
+  refuseWishes(
+    lines,
+    "an aeroplane",
+    ["hold", "goto", "waypoints", "loiter", "attitude", "takeoff", "land", "off"],
+    (wish) => {
+      if ("airspeed" in wish && wish.airspeed !== undefined) pilot.plane.refuseSpeed(wish.airspeed);
+      return undefined;
+    },
+  );
+  const memory = Float64Array.of(-1);
+  const idle = { kind: "off" } as const;
+  return {
+    memory: [memory, ...pilot.memory, ...(estimator ? [estimator.memory] : [])],
+    update(sensed, u) {
+      const { t, x, z } = sensed;
+      const nav = estimator ? estimator.update(z) : x;
+      const line = lineAt(lines, t);
+      const wish = line < 0 ? idle : lines[line].wish;
+      if (line >= 0 && line !== memory[0]) {
+        memory[0] = line;
+        pilot.begin(wish, nav);
+      }
+      pilot.fly(wish, nav, airspeedAt(sensed), x, u);
+    },
+  };
+}

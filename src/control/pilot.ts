@@ -1,0 +1,44 @@
+/** The pilot that fits an aircraft: of a multirotor, an aeroplane, or what is both. */
+
+import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
+import { indexOf, type Model } from "../model/model.ts";
+import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
+import type { Estimator } from "./estimator.ts";
+import { fixedWingPilot } from "./fixed-wing/pilot.ts";
+import { multirotorPilot } from "./multirotor/pilot.ts";
+import type { Source } from "./source.ts";
+import { vtolPilot } from "./vtol/pilot.ts";
+import type { PilotLine } from "./wishes.ts";
+
+/** Numbers (from 1) of the rotors that thrust upward. */
+export const liftersOf = (p: AircraftParameters): number[] =>
+  Object.entries(p.rotors ?? {}).flatMap(([k, { axis }]) => (axis.z < -0.5 ? [Number(k)] : []));
+
+export function pilotFor(
+  model: Model,
+  p: AircraftParameters,
+  lines: readonly PilotLine[],
+  interval: number,
+  navigation?: { readonly estimator: Estimator; readonly fields: readonly Field[] },
+): Source {
+  const estimator = navigation?.estimator;
+  const hasWings = Object.keys(p.surfaces ?? {}).length > 0;
+  const hasServos = Object.keys(p.servos ?? {}).length > 0;
+  const lifters = liftersOf(p);
+  if (!hasWings || !hasServos || lifters.length === Object.keys(p.rotors ?? {}).length)
+    if (lifters.length > 0 || !hasWings) return multirotorPilot(p, lines, interval, estimator);
+  const place = navigation
+    ? indexOf(navigation.fields, "airspeed_measured")
+    : indexOf(model.outputs, "airspeed");
+  if (place < 0)
+    throw new InputError("navigation by sensors on wings needs an airspeed sensor", {
+      field: "sensors",
+      allowed: "airspeed: {} among the sensors",
+    });
+  const airspeedAt = (sensed: { y: Float64Array; z: Float64Array }) =>
+    navigation ? sensed.z[place] : sensed.y[place];
+  return lifters.length > 0
+    ? vtolPilot(model, p, lifters, lines, interval, airspeedAt, estimator)
+    : fixedWingPilot(model, p, lines, interval, airspeedAt, estimator);
+}

@@ -1,0 +1,71 @@
+/** What a scenario may want of a pilot, and from when on. Which of it a vehicle can do, its pilot says. */
+import { InputError } from "../model/input-error.ts";
+
+/** Coordinates that are not given stay as they are when the wish begins. */
+export interface Place {
+  readonly north?: number;
+  readonly east?: number;
+  readonly altitude?: number;
+  /** Heading of the nose in hover, course over ground on wings. */
+  readonly yaw?: number;
+}
+
+/** On wings `airspeed` says how fast (its own cruise unless given); in hover `speed` is the fastest level speed. */
+export type Wish =
+  | {
+      readonly kind: "hold" | "goto";
+      readonly place: Place;
+      readonly speed: number;
+      readonly airspeed?: number;
+    }
+  | {
+      readonly kind: "waypoints";
+      readonly places: readonly Place[];
+      readonly speed: number;
+      readonly airspeed?: number;
+    }
+  | {
+      readonly kind: "loiter";
+      readonly place: Place;
+      readonly radius: number;
+      /** 1 clockwise seen from above, -1 the other way. */
+      readonly turn: number;
+      readonly airspeed?: number;
+    }
+  | { readonly kind: "takeoff"; readonly place: Place; readonly airspeed?: number }
+  | { readonly kind: "velocity"; readonly velocity: readonly [number, number, number]; readonly yaw?: number }
+  | {
+      readonly kind: "attitude";
+      readonly roll: number;
+      readonly pitch: number;
+      readonly yaw?: number;
+      readonly thrust?: number;
+      readonly airspeed?: number;
+    }
+  | { readonly kind: "land"; readonly place: Place; readonly airspeed?: number }
+  | { readonly kind: "off" };
+
+export interface PilotLine {
+  readonly t: number;
+  readonly wish: Wish;
+}
+
+/** A vehicle that cannot do what a line wants is told which lines it can do. */
+export function refuseWishes(
+  lines: readonly PilotLine[],
+  who: string,
+  known: readonly Wish["kind"][],
+  problem: (wish: Wish) => string | undefined = () => undefined,
+): void {
+  lines.forEach(({ wish }, i) => {
+    const why = known.includes(wish.kind) ? problem(wish) : `${wish.kind} is nothing ${who} can do`;
+    if (why !== undefined) throw new InputError(why, { field: `pilot.[${i}]`, allowed: known.join(", ") });
+  });
+}
+
+/** The line in effect at a time; -1 before the first. */
+export function lineAt(lines: readonly PilotLine[], t: number): number {
+  let line = lines.length - 1;
+  while (line >= 0 && lines[line].t > t + 1e-9) line--;
+  return line;
+}
