@@ -37,6 +37,7 @@ const MAY_USE_NODE = ["cli", "campaign", "bridges"];
 const DEPENDENCIES_FROM = {
   zod: ORDER.indexOf("model"),
   yaml: ORDER.indexOf("model"),
+  saxes: ORDER.indexOf("formats"),
   commander: ORDER.indexOf("cli"),
 };
 

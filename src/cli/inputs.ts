@@ -1,14 +1,18 @@
 /** What commands take as their first argument: a preset's name, a vehicle file, or a scenario file; and what flags lay over it. */
 import { dirname, resolve } from "node:path";
+import { airplane } from "../control/fixed-wing/loops.ts";
+import { liftersOf } from "../control/pilot.ts";
 import { overlay, parseYaml, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { makeParameters, pack } from "../model/parameters.ts";
 import { readScenario } from "../simulation/scenario.ts";
+import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
 import { readText } from "./files.ts";
+import { importSdf } from "./sdf-source.ts";
 
-const isPath = (name: string) => /[/\\]|\.ya?ml$/i.test(name);
+const isPath = (name: string) => /[/\\]|\.(ya?ml|sdf)$/i.test(name);
 const stem = (path: string) => path.replace(/^.*[/\\]/, "").replace(/\.ya?ml$/i, "");
 const keyOf = (source: Source, key: string) =>
   typeof source.value === "object" && source.value !== null && key in source.value;
@@ -17,9 +21,12 @@ export function readYaml(path: string): Source {
   return parseYaml(readText(path), path);
 }
 
-/** A preset's name or a vehicle file. */
+const isSdf = (name: string) => /\.sdf$/i.test(name);
+
+/** A preset's name, a vehicle file, or a Gazebo model. */
 export function findVehicle(name: string): Vehicle {
   if (!isPath(name)) return preset(name);
+  if (isSdf(name)) return importSdf(name).vehicle;
   const source = readYaml(name);
   if (keyOf(source, "vehicle") && !keyOf(source, "model"))
     throw new InputError("is a scenario; here a vehicle is needed", { file: name });
@@ -27,9 +34,10 @@ export function findVehicle(name: string): Vehicle {
 }
 
 /** The words of a scenario, not yet checked, and its vehicle. A vehicle alone stands for its default scenario. */
-export function findScenario(name: string): { words: Source; vehicle: Vehicle } {
+export function findScenario(name: string): { words: Source; vehicle: Vehicle; notes?: readonly string[] } {
   const alone = (vehicle: Vehicle) => ({ words: plainSource({ vehicle: vehicle.name }, name), vehicle });
   if (!isPath(name)) return alone(preset(name));
+  if (isSdf(name)) return firstFlight(name);
   const words = readYaml(name);
   if (keyOf(words, "model")) return alone(readVehicle(words, stem(name)));
   const vehicle = (words.value as { vehicle?: unknown } | null)?.vehicle;
@@ -54,6 +62,33 @@ export function findScenario(name: string): { words: Source; vehicle: Vehicle } 
     throw error;
   }
 }
+
+/** A Gazebo model flies without a scenario: what hovers takes off and holds its place, what has wings cruises. */
+function firstFlight(path: string): { words: Source; vehicle: Vehicle; notes: string[] } {
+  const { imported, vehicle } = importSdf(path);
+  const p = vehicle.parameters as AircraftParameters;
+  const hovers = liftersOf(p).length > 0;
+  const cruise = hovers ? 0 : airplane(vehicle.model, p, CONTROL_DT).cruise;
+  const words = {
+    vehicle: vehicle.name,
+    duration: 30,
+    control_dt: CONTROL_DT,
+    initial: hovers ? {} : { altitude: 100, v_north: cruise },
+    pilot: hovers
+      ? [{ t: 0.5, takeoff: { altitude: 5, yaw: 0 } }]
+      : [{ t: 0, hold: { altitude: 100, yaw: 0 }, airspeed: cruise }],
+  };
+  const notes = [
+    `without a scenario it ${hovers ? "takes off to 5 m and holds its place" : `cruises at ${cruise.toFixed(1)} m/s`}`,
+  ];
+  if (imported.remarks.length > 0)
+    notes.push(
+      `${imported.remarks.length} remarks on what was not understood or has no effect: sideslip import sdf lists them`,
+    );
+  return { words: plainSource(words, path), vehicle, notes };
+}
+
+const CONTROL_DT = 0.01;
 
 /** Assignments `name=value` as a block of words. */
 export function assignments(list: readonly string[]): Record<string, unknown> {

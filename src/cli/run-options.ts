@@ -21,7 +21,7 @@ export interface RunOptions {
 /** The scenario as the flags change it, and what a person should be told of it. */
 export function scenarioOf(name: string, options: RunOptions): { scenario: Scenario; notes: string[] } {
   const found = findScenario(name);
-  const notes: string[] = [];
+  const notes = [...(found.notes ?? [])];
   let words = found.words;
   if (options.params !== undefined) {
     const ros = readRosParameters(readYaml(options.params), found.vehicle.model);

@@ -3,7 +3,7 @@
  * angles; height becomes a flight path, and with the airspeed a thrust. Every gain follows from servo lag, interval, inertia and
  * what the wind tunnel tells.
  */
-import { asin, cos, sin, tan } from "../../math/elementary.ts";
+import { asin, cos, exp, sin, tan } from "../../math/elementary.ts";
 import { pitchOf, rollOf } from "../../math/quaternion.ts";
 import type { Model } from "../../model/model.ts";
 import { axialFactor, LAWS } from "../../parts/rotor.ts";
@@ -50,6 +50,18 @@ export interface Airplane {
   ): void;
 }
 
+/** The first of speeds from this one on, each a twentieth faster, at which it flies. */
+function slowest(from: number, flies: (V: number) => boolean): number {
+  for (let k = 0; k < 60; k++) {
+    const V = from * exp(0.05 * k);
+    if (flies(V)) return k === 0 ? from : V;
+  }
+  throw refused(
+    `from ${from.toPrecision(3)} m/s on it flies level at no speed`,
+    "more thrust, more control (servo limits, derivatives), or a centre of mass nearer to the lift; inputs instead",
+  );
+}
+
 /** Places of the memory: integrals of the rates' errors, of the climb's and of the airspeed's. */
 const CLIMB = 3;
 const THRUST = 4;
@@ -63,11 +75,13 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
   if (!(lift.slope > 0) || !(lift.lift > 0))
     throw refused("its surfaces make no lift", "surfaces with CLa (or cla) above 0 and upward up");
   const weight = p.m * p.g;
-  const stallSpeed = Math.sqrt((2 * weight) / (p.rho * lift.lift));
-  const cruise = 1.6 * stallSpeed;
+  const liftLimit = Math.sqrt((2 * weight) / (p.rho * lift.lift));
   const alphaAt = (q: number, load: number) =>
     clamp((load / q - lift.zero) / lift.slope, -0.2, OF_STALL * lift.alpha);
-  const mixer: Mixer = surfaceMixer(tunnel, p, alphaAt(0.5 * p.rho * cruise * cruise, weight));
+  const mixer: Mixer = surfaceMixer(tunnel, p, 0);
+  // Slow flight ends at the stall, or before it where the pitch controls cannot hold the nose up.
+  const stallSpeed = slowest(liftLimit, (V) => levelFlight(tunnel, p, V, mixer.pitch) !== undefined);
+  const cruise = slowest(1.6 * stallSpeed, (V) => levelFlight(tunnel, p, V, mixer.pitch) !== undefined);
 
   const lag = Math.max(0, ...Object.values(p.servos ?? {}).map((s) => s.tau)) + interval;
   const kRate = Math.min(10, 1 / (2 * lag));

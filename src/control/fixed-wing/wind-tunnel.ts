@@ -84,6 +84,9 @@ export function windTunnel(model: Model, p: AircraftParameters, interval: number
   };
 }
 
+/** Part of a servo's throw that level flight may take; the rest is for control. */
+const OF_THROW = 0.8;
+
 export interface LevelFlight {
   readonly alpha: number;
   /** Flight path angle, upward; not zero only without propulsion. */
@@ -100,7 +103,7 @@ export interface LevelFlight {
  */
 export function levelFlight(
   { blow, pushers }: Tunnel,
-  { m, g }: AircraftParameters,
+  { m, g, servos: all }: AircraftParameters,
   V: number,
   pitch: Float64Array,
 ): LevelFlight | undefined {
@@ -108,7 +111,7 @@ export function levelFlight(
   const s = Float64Array.of(0.05, 0, glides ? -0.1 : 0.2);
   const residual = (v: Float64Array): Float64Array => {
     const servos = pitch.map((n) => n * v[1]);
-    const throttle = glides ? 0 : Math.min(1, Math.max(0, v[2]));
+    const throttle = glides ? 0 : Math.max(0, v[2]);
     const { force, moment } = blow(V, v[0], servos, throttle);
     const theta = v[0] + (glides ? v[2] : 0);
     return Float64Array.of(
@@ -137,6 +140,9 @@ export function levelFlight(
   const isFound = Math.max(...residual(s).map(Math.abs)) < 1e-6 && Math.abs(s[0]) < 0.6;
   if (!isFound || s[2] > 1 || (!glides && s[2] < 0)) return undefined;
   const servos = pitch.map((n) => n * s[1]);
+  const limits = Object.values(all ?? {});
+  if (servos.some((angle, k) => angle > OF_THROW * limits[k].max || angle < OF_THROW * limits[k].min))
+    return undefined;
   return {
     alpha: s[0],
     gamma: glides ? s[2] : 0,

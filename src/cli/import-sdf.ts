@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import { OutputFile } from "./files.ts";
+import { importSdf } from "./sdf-source.ts";
+import { printJson } from "./table.ts";
+
+export function addImportSdf(parent: Command): void {
+  parent
+    .command("sdf")
+    .description(
+      "a vehicle from a Gazebo model (classic or gz): masses, motors, lift-drag plugins, servos, contacts",
+    )
+    .argument("<model.sdf>", "what it includes as model://name must lie in a folder beside the model's own")
+    .option("--out <file>", "write the vehicle file there (default: print it)")
+    .option("--json", "print the vehicle and the remarks as JSON")
+    .addHelpText(
+      "after",
+      `
+Example:
+  sideslip import sdf models/x500/model.sdf --out x500.yaml
+  sideslip run models/x500/model.sdf          (flies it at once)
+`,
+    )
+    .action((path: string, options: { out?: string; json?: boolean }) => {
+      const { imported, text } = importSdf(path);
+      if (options.out !== undefined) {
+        const file = new OutputFile(options.out);
+        file.write(text);
+        file.finish();
+      }
+      if (options.json) {
+        printJson(imported);
+        return;
+      }
+      if (options.out === undefined) process.stdout.write(text);
+      const stream = options.out === undefined ? process.stderr : process.stdout;
+      stream.write(
+        imported.remarks.length === 0
+          ? "all of it was understood\n"
+          : `${imported.remarks.length} remarks, where something was not understood or has no effect:\n`,
+      );
+      for (const { file, line, sentence } of imported.remarks)
+        stream.write(`  ${file}:${line}: ${sentence}\n`);
+      if (options.out !== undefined) process.stdout.write(`wrote ${options.out}\n`);
+    });
+}

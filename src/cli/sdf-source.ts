@@ -1,0 +1,51 @@
+/** SDF files on disk: a model, and what it includes from the folder that holds its own. Nothing else is opened. */
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { type Resolve, readSdf } from "../formats/sdf/model.ts";
+import { type SdfVehicle, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
+import { writeVehicle } from "../formats/vehicle-yaml.ts";
+import { parseYaml } from "../model/document.ts";
+import type { Vehicle } from "../model/model.ts";
+import { readVehicle } from "../vehicles/vehicle-file.ts";
+import { readText } from "./files.ts";
+
+/** `model://name` is a folder beside the model's own folder, or inside it. */
+function besides(path: string): Resolve {
+  const own = dirname(realpathSync(path));
+  const allowed = dirname(own);
+  return (uri) => {
+    const name = /^model:\/\/([A-Za-z0-9_][A-Za-z0-9_.-]*)\/?$/.exec(uri)?.[1];
+    if (name === undefined) return undefined;
+    for (const folder of [allowed, own]) {
+      const file = join(folder, name, "model.sdf");
+      if (existsSync(file) && realpathSync(file).startsWith(allowed + sep))
+        return { text: readText(file), file };
+    }
+    return undefined;
+  };
+}
+
+export interface SdfImport {
+  readonly imported: SdfVehicle;
+  /** The vehicle file. */
+  readonly text: string;
+  readonly vehicle: Vehicle;
+}
+
+export function importSdf(path: string): SdfImport {
+  const text = readText(path);
+  const imported = vehicleFromSdf(readSdf(text, path, besides(path)), path);
+  const { name, parameters, labels, initial } = imported;
+  const words = writeVehicle({
+    description: `${name}, from Gazebo`,
+    source: `SDF model ${name}`,
+    labels,
+    parameters,
+    initial,
+  });
+  return {
+    imported,
+    text: words,
+    vehicle: readVehicle(parseYaml(words, `${path}, as a vehicle file`), name),
+  };
+}
