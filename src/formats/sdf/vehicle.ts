@@ -2,16 +2,7 @@
 import { child, childrenOf, numberIn, type XmlElement } from "../xml.ts";
 import { bladesOf, spins } from "./blades.ts";
 import { baseOf, bodyOf, connected, feetOf } from "./body.ts";
-import {
-  compose,
-  minus,
-  multiply,
-  type Rotation,
-  readPose,
-  rotate,
-  type Triple,
-  transpose,
-} from "./frames.ts";
+import { add, minus, multiply, type Rotation, readPose, rotate, type Triple, transpose } from "./frames.ts";
 import { jointAxis, type Link, type Plugin, type Remark, type SdfModel } from "./model.ts";
 import {
   ADVANCED_TAGS,
