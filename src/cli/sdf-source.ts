@@ -16,11 +16,12 @@ function besides(path: string): Resolve {
   return (uri) => {
     const name = /^model:\/\/([A-Za-z0-9_][A-Za-z0-9_.-]*)\/?$/.exec(uri)?.[1];
     if (name === undefined) return undefined;
-    for (const folder of [allowed, own]) {
-      const file = join(folder, name, "model.sdf");
+    for (const file of [allowed, own].flatMap((folder) => [
+      join(folder, name, "model.sdf"),
+      join(folder, name, `${name}.sdf`),
+    ]))
       if (existsSync(file) && realpathSync(file).startsWith(allowed + sep))
         return { text: readText(file), file };
-    }
     return undefined;
   };
 }

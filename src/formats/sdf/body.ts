@@ -122,14 +122,19 @@ export function feetOf(
   for (const link of links) {
     if (skipped.has(link.name)) continue;
     const joint = joints.find((j) => j.child === link.name);
-    const isWheel = joint !== undefined && /continuous|revolute/.test(joint.type);
+    const turns = joint !== undefined && /continuous|revolute/.test(joint.type);
     for (const collision of childrenOf(link.element, "collision")) {
       const shape = child(collision, "geometry")?.children[0];
       if (shape === undefined) continue;
       const pose = compose(link.pose, readPose(collision).pose);
       const friction = frictionOf(collision);
       const at = (local: Triple, radius: number) =>
-        feet.push({ position: add(pose.position, rotate(pose.rotation, local)), radius, isWheel, friction });
+        feet.push({
+          position: add(pose.position, rotate(pose.rotation, local)),
+          radius,
+          isWheel: turns && radius > 0,
+          friction,
+        });
       const size = shape.name === "box" ? numbersIn(shape, "size", [3]) : undefined;
       const radius = numberIn(shape, "radius") ?? 0;
       const length = numberIn(shape, "length") ?? 0;
@@ -140,8 +145,9 @@ export function feetOf(
         for (const x of [-a, a])
           for (const y of [-b, b]) for (const z of isFlat ? [-c] : [-c, c]) at([x, y, z], 0);
       } else if (shape.name === "sphere") at([0, 0, 0], radius);
-      else if (shape.name === "cylinder" && (isWheel || Math.abs(pose.rotation[8]) < 0.3))
+      else if (shape.name === "cylinder" && (turns || Math.abs(pose.rotation[8]) < 0.3))
         at([0, 0, 0], radius);
+      else if (shape.name === "cylinder" && radius < 0.03) at([0, 0, -0.5 * length], 0);
       else if (shape.name === "cylinder")
         for (const [x, y] of [
           [radius, 0],

@@ -1,4 +1,5 @@
 /** A vehicle file from an SDF model: frames turned from forward-left-up to forward-right-down about the centre of mass. */
+import { InputError } from "../../model/input-error.ts";
 import { child, childrenOf, numberIn, type XmlElement } from "../xml.ts";
 import { bladesOf, spins } from "./blades.ts";
 import { baseOf, bodyOf, connected, feetOf } from "./body.ts";
@@ -222,6 +223,11 @@ export function vehicleFromSdf(model: SdfModel, file: string): SdfVehicle {
   }
   rotors.sort((a, b) => a.number - b.number);
 
+  if (rotors.length === 0 && surfaces.length === 0)
+    throw new InputError("has no motor and no lift-drag plugin: nothing makes it fly", {
+      file,
+      allowed: "a vehicle; the table in docs/gazebo.md names the plugins",
+    });
   const feet = feetOf(links, model.joints, new Set(rotors.map((r) => r.link.name)), remarks);
   const softness = softnessFor(
     feet.map((f) => place(f.position)),
