@@ -26,6 +26,8 @@ export interface Airplane {
   /** Closed-loop speed of the attitude [1/s]; what guides it must be slower. */
   readonly attitudeGain: number;
   readonly memory: Float64Array;
+  /** Forgets what errors of height and airspeed have added up. */
+  settle(): void;
   /** Throws where it cannot fly level so fast or so slowly. */
   refuseSpeed(V: number): void;
   /** Flight path for a wanted climb, as a pitch angle and a thrust. */
@@ -125,6 +127,10 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
     cruise,
     attitudeGain: kAngle,
     memory,
+    settle() {
+      memory[CLIMB] = 0;
+      memory[THRUST] = 0;
+    },
     refuseSpeed(V) {
       if (V < 1.05 * stallSpeed)
         throw refused(

@@ -3,6 +3,7 @@
  * hover; between the two it changes over by itself: forward with the pushers while the lifters keep the height, back with the
  * lifters until it is slow.
  */
+import { yawOf } from "../../math/quaternion.ts";
 import type { Model } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import type { Estimator } from "../estimator.ts";
@@ -73,7 +74,8 @@ export function vtolPilot(
     const error = Math.max(-1.5, Math.min(1.5, climb)) + nav[5];
     memory[EXTRA] = Math.max(-weight, Math.min(0.5 * weight, memory[EXTRA] + 0.8 * p.m * interval * error));
     const thrust = Math.max(0, weight + memory[EXTRA] + 2 * p.m * error) * part;
-    hover.obey({ kind: "attitude", roll: 0, pitch: 0, yaw: Number.NaN, thrust }, nav, x, u);
+    const yaw = yawOf(nav[6], nav[7], nav[8], nav[9]);
+    hover.obey({ kind: "attitude", roll: 0, pitch: 0, yaw, thrust }, nav, x, u);
   }
 
   function change(to: number, nav: Float64Array, t: number): void {
@@ -108,6 +110,7 @@ export function vtolPilot(
       }
       if (memory[MODE] === FORWARD && airspeed > WING_BORNE * plane.stallSpeed) {
         change(WINGS, nav, t);
+        plane.settle();
         wings.begin(wish, nav);
       }
       if (memory[MODE] === BACK && airspeed < SLOW * plane.stallSpeed) {
