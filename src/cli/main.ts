@@ -3,6 +3,7 @@ import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { VERSION } from "../version.ts";
 import { addDescribe } from "./describe.ts";
+import { addExport } from "./export.ts";
 import { OutputError, reason } from "./files.ts";
 import { addImport } from "./import.ts";
 import { addList } from "./list.ts";
@@ -29,7 +30,7 @@ Examples:
 Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input.
 `,
   );
-for (const add of [addList, addDescribe, addRun, addPolar, addTurn, addProp, addImport, addSchema])
+for (const add of [addList, addDescribe, addRun, addPolar, addTurn, addProp, addImport, addExport, addSchema])
   add(program);
 
 // A reader that stops early (head, less) is no error.

@@ -1,8 +1,10 @@
 /** The flags of `sideslip run` as words laid over a scenario: they have the same checks. */
+import { dirname, resolve } from "node:path";
 import { readRosParameters } from "../formats/ros-params.ts";
 import { overlay, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
+import { readText } from "./files.ts";
 import { assignments, findScenario, readYaml } from "./inputs.ts";
 
 export interface RunOptions {
@@ -28,7 +30,10 @@ export function scenarioOf(name: string, options: RunOptions): { scenario: Scena
     words = overlay(words, ros.scenario);
     for (const key of ros.unused) notes.push(`${options.params}: not used: ${key}`);
   }
-  const scenario = readScenario(overlay(words, flagWords(options)), found.vehicle);
+  const scenario = readScenario(overlay(words, flagWords(options)), found.vehicle, (path) => {
+    const file = resolve(dirname(name), path);
+    return { text: readText(file), file: path };
+  });
   if (options.seed === undefined) return { notes, scenario };
   // One seed for all random numbers, also for those that have one of their own.
   const { seed: _wind, ...wind } = scenario.wind;

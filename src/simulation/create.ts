@@ -1,5 +1,6 @@
 import { estimator } from "../control/estimator.ts";
 import { faulted } from "../control/faults.ts";
+import { manualSource } from "../control/manual.ts";
 import { pilotFor } from "../control/pilot.ts";
 import type { Source } from "../control/source.ts";
 import { timeline } from "../control/timeline.ts";
@@ -42,10 +43,11 @@ function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario, p: un
 
 /** The pilot or the timeline of the scenario. */
 function sourceOf(
-  { vehicle, inputs, pilot, navigation, controlDt, sensors }: Scenario,
+  { vehicle, inputs, pilot, manual, navigation, controlDt, sensors }: Scenario,
   p: unknown,
   { fields }: Sensors,
 ) {
+  if (manual) return manualSource(vehicle.model.inputs, p as AircraftParameters, manual);
   if (pilot.length === 0) return timeline(vehicle.model.inputs, inputs);
   const parameters = p as AircraftParameters;
   const field = sensors.magnetometer?.field ?? [0, 0, 0];
@@ -93,6 +95,7 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
       scenario.faults,
       scenario.boundaries,
       scenario.pilot,
+      scenario.manual,
       scenario.navigation,
       scenario.sensors,
     ]),

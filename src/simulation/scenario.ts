@@ -1,6 +1,7 @@
 /** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
 import { z } from "zod";
 import { faultFields } from "../control/faults.ts";
+import type { Manual } from "../control/manual.ts";
 import type { TimelineEntry } from "../control/timeline.ts";
 import type { PilotLine } from "../control/wishes.ts";
 import type { Air } from "../environment/air.ts";
@@ -16,6 +17,7 @@ import { namedNumbers, quantity, strict } from "../model/schema.ts";
 import type { SensorsSpecification } from "../sensors/sensors.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
 import { boundariesSchema, FLAT_GROUND } from "./boundaries-schema.ts";
+import { manualSchema, type Open, readManual } from "./manual-schema.ts";
 import { pilotSchema } from "./pilot-schema.ts";
 import { drawnSeed, seedSchema } from "./seed.ts";
 import { sensorsSchema } from "./sensors-schema.ts";
@@ -42,6 +44,8 @@ export interface Scenario {
   readonly boundaries: readonly Boundary[];
   /** What the vehicle's own loops should do, instead of inputs. */
   readonly pilot: readonly PilotLine[];
+  /** The pilot's hands through a mixer, instead of inputs. */
+  readonly manual?: Manual;
   /** What the loops know: the truth, or what an observer makes of the sensors. */
   readonly navigation: "truth" | "sensors";
   readonly sensors: SensorsSpecification;
@@ -88,6 +92,7 @@ export function scenarioSchema(model: Model) {
     ...(model.name === "aircraft"
       ? {
           pilot: pilotSchema.optional(),
+          manual: manualSchema.optional(),
           navigation: z
             .enum(["truth", "sensors"])
             .optional()
@@ -103,7 +108,8 @@ export function scenarioSchema(model: Model) {
 const MOST_FIXED_STEPS = 1e5;
 
 /** Checks a scenario for a vehicle and fills in what it does not say. */
-export function readScenario(source: Source, vehicle: Vehicle): Scenario {
+/** `open` reads the files that it names. */
+export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Scenario {
   const { model } = vehicle;
   const file = check(scenarioSchema(model), source);
   const { dt = 0.005, control_dt = 0.02 } = file;
@@ -124,6 +130,14 @@ export function readScenario(source: Source, vehicle: Vehicle): Scenario {
       value: rate,
       allowed: `up to ${1 / control_dt} Hz, or a shorter control_dt`,
     });
+  const deciding = (["inputs", "pilot", "manual"] as const).filter((key) => file[key] !== undefined);
+  if (deciding.length > 1)
+    throw new InputError(`${deciding.join(" and ")} both decide what the vehicle does`, {
+      file: source.file,
+      ...source.locate([], deciding[1]),
+      field: deciding[1],
+      allowed: "one of inputs, pilot, manual",
+    });
   const drawn = <T extends { seed?: number }>(block: T): T =>
     block.seed === undefined ? block : { ...block, seed: drawnSeed(block.seed) };
   return {
@@ -141,7 +155,8 @@ export function readScenario(source: Source, vehicle: Vehicle): Scenario {
     parameters: file.parameters ?? {},
     inputs: readTimeline(file.inputs ?? [], source, "inputs"),
     faults: readTimeline((file.faults as Lines | undefined) ?? [], source, "faults"),
-    pilot: readPilot((file.pilot as PilotLine[] | undefined) ?? [], file.inputs !== undefined, source),
+    pilot: readPilot((file.pilot as PilotLine[] | undefined) ?? [], source),
+    manual: file.manual === undefined ? undefined : readManual(file.manual as never, source, open),
     navigation: (file.navigation as Scenario["navigation"] | undefined) ?? "truth",
     boundaries:
       (file.boundaries as readonly Boundary[] | undefined) ?? (model.boundarySlots ? FLAT_GROUND : []),
@@ -151,14 +166,7 @@ export function readScenario(source: Source, vehicle: Vehicle): Scenario {
 
 type Lines = readonly Record<string, number | undefined>[];
 
-function readPilot(lines: readonly PilotLine[], hasInputs: boolean, source: Source): readonly PilotLine[] {
-  if (lines.length > 0 && hasInputs)
-    throw new InputError("both a pilot and inputs decide what the vehicle does", {
-      file: source.file,
-      ...source.locate([], "pilot"),
-      field: "pilot",
-      allowed: "either pilot or inputs",
-    });
+function readPilot(lines: readonly PilotLine[], source: Source): readonly PilotLine[] {
   readTimeline(
     lines.map(({ t }) => ({ t })),
     source,

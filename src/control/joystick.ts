@@ -1,0 +1,52 @@
+/** From what a joystick says to what a pilot wants: axes and buttons become roll, pitch, yaw, throttle and flaps. */
+
+export const STICKS = ["roll", "pitch", "yaw", "throttle", "flaps"] as const;
+export type StickName = (typeof STICKS)[number];
+
+export interface StickLayout {
+  /** Number of an axis (from 0), or of the buttons for less and more. */
+  readonly axis?: number;
+  readonly minus?: number;
+  readonly plus?: number;
+  readonly reverse: boolean;
+  /** What the ends of the stick mean. */
+  readonly range: readonly [number, number];
+  /** Part of the way around the middle that does nothing. */
+  readonly deadZone: number;
+  /** 0 straight, 1 cubic: gentle in the middle. */
+  readonly expo: number;
+}
+export type JoystickLayout = Readonly<Partial<Record<StickName, StickLayout>>>;
+export type Sticks = Readonly<Record<StickName, number>>;
+
+/** The raw position of a stick, -1 to 1, as what it means. */
+export function shaped({ reverse, range, deadZone, expo }: StickLayout, raw: number): number {
+  const size = Math.abs(raw);
+  const live = size <= deadZone ? 0 : Math.min(1, (size - deadZone) / (1 - deadZone));
+  const signed = (raw < 0 ? -live : live) * (reverse ? -1 : 1);
+  const curved = (1 - expo) * signed + expo * signed * signed * signed;
+  return range[0] + 0.5 * (curved + 1) * (range[1] - range[0]);
+}
+
+/** What is not on the joystick rests: 0, or the lower end of its range where that is above. */
+export function sticksFrom(
+  layout: JoystickLayout,
+  axes: readonly number[],
+  buttons: readonly number[],
+): Sticks {
+  const read = (name: StickName): number => {
+    const stick = layout[name];
+    if (stick === undefined) return 0;
+    const pressed = (n: number | undefined) => (n === undefined ? 0 : (buttons[n] ?? 0));
+    const raw =
+      stick.axis === undefined ? pressed(stick.plus) - pressed(stick.minus) : (axes[stick.axis] ?? 0);
+    return shaped(stick, raw);
+  };
+  return {
+    roll: read("roll"),
+    pitch: read("pitch"),
+    yaw: read("yaw"),
+    throttle: read("throttle"),
+    flaps: read("flaps"),
+  };
+}

@@ -1,0 +1,68 @@
+/** A pilot's hands: a timeline of sticks, through a mixer, to servos and rotors. */
+
+import { type Field, inRange } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
+import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
+import type { Sticks } from "./joystick.ts";
+import { CONTROLS, type Mixer, mix, outputsOf } from "./mixer.ts";
+import type { Source } from "./source.ts";
+
+export interface StickLine {
+  readonly t: number;
+  readonly sticks: Sticks;
+}
+export interface Manual {
+  readonly mixers: readonly Mixer[];
+  /** Which actuator each output moves: servo_1, rotor_1, or none. */
+  readonly outputs: readonly string[];
+  readonly lines: readonly StickLine[];
+}
+
+/** What an output of -1 to 1 means to an actuator: angles to the stops, speeds from nothing to the fastest. */
+function commandFor(name: string, p: AircraftParameters): (output: number) => number {
+  const servo = /^servo_(\d+)$/.exec(name);
+  if (servo) {
+    const { min, max } = p.servos[Number(servo[1])];
+    return (output) => (output < 0 ? -output * min : output * max);
+  }
+  const rotor = p.rotors[Number(/^rotor_(\d+)$/.exec(name)?.[1])];
+  const top = p.battery === undefined ? rotor.maxRotVelocity : 1;
+  return (output) => 0.5 * (output + 1) * top;
+}
+
+export function manualSource(inputs: readonly Field[], p: AircraftParameters, manual: Manual): Source {
+  const { mixers, outputs, lines } = manual;
+  const made = mixers.reduce((sum, mixer) => sum + outputsOf(mixer), 0);
+  if (outputs.length !== made)
+    throw new InputError(`names ${outputs.length} actuators, and the mixer has ${made} outputs`, {
+      field: "manual.outputs",
+      allowed: `${made} names, "none" for outputs that move nothing`,
+    });
+  const wires = outputs.flatMap((name, i) => {
+    if (name === "none") return [];
+    const place = inputs.findIndex((f) => f.name === `${name}_cmd`);
+    if (place < 0)
+      throw new InputError(`there is no actuator "${name}"`, {
+        field: `manual.outputs.[${i}]`,
+        allowed: [...inputs.flatMap((f) => /^(.*)_cmd$/.exec(f.name)?.[1] ?? []), "none"].join(", "),
+      });
+    return [{ place, from: i, command: commandFor(name, p), field: inputs[place] }];
+  });
+  return {
+    update({ t }, u) {
+      let line = lines.length - 1;
+      while (line > 0 && lines[line].t > t + 1e-9) line--;
+      const sticks = lines[line]?.sticks;
+      const values = new Map<number, number>();
+      if (sticks && lines[line].t <= t + 1e-9)
+        for (const [name, index] of Object.entries(CONTROLS))
+          values.set(index, (sticks as Record<string, number>)[name] ?? 0);
+      // Group 3 is the same hands, passed through.
+      const out = mix(mixers, (group, index) => (group === 0 || group === 3 ? (values.get(index) ?? 0) : 0));
+      for (const { place, from, command, field } of wires) {
+        const v = command(out[from]);
+        u[place] = inRange(field, v) ? v : (field.default ?? 0);
+      }
+    },
+  };
+}
