@@ -18,7 +18,7 @@ export const POLAR_BRAKES: readonly number[] = Array.from({ length: 11 }, (_, i)
 
 function needsBrakes(vehicle: Vehicle): void {
   if (!vehicle.model.inputs.some((f) => f.name === "brake_left_cmd"))
-    throw new InputError(`${vehicle.name} has no brakes: polar and turn are for parafoils so far`);
+    throw new InputError(`${vehicle.name} has no brakes: this table is for parafoils`);
 }
 
 /** Steady glide at one symmetric brake setting. */
