@@ -68,3 +68,6 @@ compare("parafoil", "parafoil", [
 ]);
 compare("quadrotor", "quadrotor (iris, 17 states)", [["stepping", "derivative + rk4", 0.65]], ["0"]);
 compare("quadrotor", "quadrotor with landing gear (iris, 25 states)", [["gear", "derivative + rk4"]], ["4"]);
+compare("plane", "advanced-plane (18 states)", [
+  ["stepping", "derivative + rk4, own elementary functions", 0.65],
+]);

@@ -79,7 +79,7 @@ export const ADVANCED_PARAMETERS: readonly Field[] = [
     unit: "1/rad",
     meaning: "how sharply it stalls: 10 to 90 % within 4.39/M",
     min: 1,
-    max: 150,
+    max: 100,
     default: 15,
   },
   { name: "k1", unit: "1", meaning: "drag of a flat plate: 2/(1 + exp(k1 + k2 AR))", default: -0.224 },
@@ -141,6 +141,8 @@ export interface AdvancedParameters
   chord: number;
   CD_fp: number;
   induced: number;
+  /** Derived: exp(-M alpha_stall), of the blending. */
+  atStall: number;
   /** Derived: rate derivatives in the order of the outputs; number of controls, their servos (from 0) and, six by six, what they add per radian. */
   rates: Float64Array;
   count: number;
@@ -154,6 +156,7 @@ export function deriveAdvanced(p: AdvancedParameters): void {
   p.chord = p.mac > 0 ? p.mac : p.area / p.span;
   p.CD_fp = 2 / (1 + exp(p.k1 + p.k2 * Math.max(p.AR, 1 / p.AR)));
   p.induced = 1 / (PI * p.AR * p.eff);
+  p.atStall = exp(-p.M * p.alpha_stall);
   p.rates = Float64Array.from(NAMES.flatMap((C) => [p[`${C}p`], p[`${C}q`], p[`${C}r`]]));
   const controls = Object.values(p.controls ?? {});
   p.count = controls.length;
@@ -202,16 +205,19 @@ export function advancedLiftDrag(
   const q = flow[4];
   const r = flow[5];
   const V = Math.sqrt(u * u + w * w);
-  const sinA = V > 0 ? w / V : 0;
-  const cosA = V > 0 ? u / V : 1;
+  const perV = V > 0 ? 1 / V : 0;
+  const sinA = w * perV;
+  const cosA = V > 0 ? u * perV : 1;
   const alpha = atan2(w, u);
   const beta = atan2(v, u);
 
   // Lift fades from its line to that of a flat plate; sigma is how much, on both sides (errata A1, A2).
-  const above = exp(s.M * (alpha - s.alpha_stall));
-  const below = exp(-s.M * (alpha + s.alpha_stall));
-  const attached = 1 / ((1 + above) * (1 + below));
-  const sigma = (above + below + above * below) * attached;
+  // 1 - sigma = 1/((1 + e^M(a - as)) (1 + e^-M(a + as))), with one exponential E = e^Ma and one division.
+  const E = exp(s.M * alpha);
+  const k = s.atStall;
+  const per = 1 / ((1 + E * k) * (E + k));
+  const attached = E * per;
+  const sigma = k * (E * E + 1 + k * E) * per;
 
   let ctrlD = 0;
   let ctrlY = 0;
@@ -219,14 +225,14 @@ export function advancedLiftDrag(
   let ctrlEll = 0;
   let ctrlM = 0;
   let ctrlN = 0;
-  for (let k = 0; k < s.count; k++) {
-    const angle = angles[s.servos[k]];
-    ctrlD += angle * s.table[6 * k];
-    ctrlY += angle * s.table[6 * k + 1];
-    ctrlL += angle * s.table[6 * k + 2];
-    ctrlEll += angle * s.table[6 * k + 3];
-    ctrlM += angle * s.table[6 * k + 4];
-    ctrlN += angle * s.table[6 * k + 5];
+  for (let i = 0; i < s.count; i++) {
+    const angle = angles[s.servos[i]];
+    ctrlD += angle * s.table[6 * i];
+    ctrlY += angle * s.table[6 * i + 1];
+    ctrlL += angle * s.table[6 * i + 2];
+    ctrlEll += angle * s.table[6 * i + 3];
+    ctrlM += angle * s.table[6 * i + 4];
+    ctrlN += angle * s.table[6 * i + 5];
   }
 
   const plate = sigma * 2 * (alpha > 0 ? 1 : alpha < 0 ? -1 : 0) * sinA * sinA * cosA;
@@ -242,19 +248,20 @@ export function advancedLiftDrag(
   const Cen = s.Cena * alpha + s.Cenb * beta + ctrlN;
 
   // Rates are made dimensionless by length/2V; the speed cancels against that of the dynamic pressure.
+  const rates = s.rates;
   const quarter = 0.25 * flow[6] * V * s.area;
   const still = 2 * quarter * V;
   const pb = p * s.span;
   const qc = q * s.chord;
   const rb = r * s.span;
-  const L = still * CL + quarter * (s.CLp * pb + s.CLq * qc + s.CLr * rb);
-  const D = still * CD + quarter * (s.CDp * pb + s.CDq * qc + s.CDr * rb);
+  const L = still * CL + quarter * (rates[6] * pb + rates[7] * qc + rates[8] * rb);
+  const D = still * CD + quarter * (rates[0] * pb + rates[1] * qc + rates[2] * rb);
   out[0] = L * sinA - D * cosA;
-  out[1] = still * CY + quarter * (s.CYp * pb + s.CYq * qc + s.CYr * rb);
+  out[1] = still * CY + quarter * (rates[3] * pb + rates[4] * qc + rates[5] * rb);
   out[2] = -L * cosA - D * sinA;
-  out[3] = s.span * (still * Cell + quarter * (s.Cellp * pb + s.Cellq * qc + s.Cellr * rb));
-  out[4] = s.chord * (still * Cem + quarter * (s.Cemp * pb + s.Cemq * qc + s.Cemr * rb));
-  out[5] = s.span * (still * Cen + quarter * (s.Cenp * pb + s.Cenq * qc + s.Cenr * rb));
+  out[3] = s.span * (still * Cell + quarter * (rates[9] * pb + rates[10] * qc + rates[11] * rb));
+  out[4] = s.chord * (still * Cem + quarter * (rates[12] * pb + rates[13] * qc + rates[14] * rb));
+  out[5] = s.span * (still * Cen + quarter * (rates[15] * pb + rates[16] * qc + rates[17] * rb));
 
   if (y !== undefined) {
     parts[0] = attached * s.CD0;
@@ -274,10 +281,10 @@ export function advancedLiftDrag(
     parts[14] = s.Cena * alpha;
     parts[15] = s.Cenb * beta;
     // At rest rates have no dimensionless form; nothing acts then.
-    const per = V > 1e-9 ? 0.5 / V : 0;
-    hats[0] = pb * per;
-    hats[1] = qc * per;
-    hats[2] = rb * per;
+    const half = V > 1e-9 ? 0.5 * perV : 0;
+    hats[0] = pb * half;
+    hats[1] = qc * half;
+    hats[2] = rb * half;
     y[at] = alpha;
     y[at + 1] = beta;
     y[at + 2] = V;

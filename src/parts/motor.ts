@@ -36,14 +36,13 @@ export interface ElectricParameters {
   inertia: number;
 }
 
-export function limitedCommand(p: LagParameters, command: number): number {
-  return command < p.maxRotVelocity ? command : p.maxRotVelocity;
+export function limitedCommand(fastest: number, command: number): number {
+  return command < fastest ? command : fastest;
 }
 
-/** First-order lag towards the command; without a time constant the speed is the command, and does not change of itself. */
-export function lagAcceleration(p: LagParameters, omega: number, command: number): number {
-  const target = limitedCommand(p, command);
-  return (target - omega) * (target > omega ? p.rateUp : p.rateDown);
+/** First-order lag towards a speed, up and down at different rates [1/s]. */
+export function lagAcceleration(rateUp: number, rateDown: number, omega: number, target: number): number {
+  return (target - omega) * (target > omega ? rateUp : rateDown);
 }
 
 /** A rotor without lag, or (with an electric motor) without command of its speed, does not follow one. */

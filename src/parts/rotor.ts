@@ -3,6 +3,7 @@
  * Two as Gazebo has them, one from propeller tables. Speeds are positive in the rotor's own turning direction.
  */
 import { type Field, vector } from "../model/field.ts";
+import { deriveLag, type LagParameters } from "./motor.ts";
 import { coefficient, derivePropeller, type PropellerParameters } from "./propeller.ts";
 
 export const LAWS = { "gazebo-classic": 0, gz: 1, propeller: 2 } as const;
@@ -98,40 +99,54 @@ export interface RotorParameters {
   maxRelativeAirspeed: number;
   installation: number;
   inertia: number;
-  /** Derived: part of the thrust lost per axial airspeed; sign of the thrust of backward rotation; rolling moment, signed. */
-  fading: number;
-  backward: number;
-  rolling: number;
+  /** Derived: all that the equations need, side by side (`rotorRow`). */
+  row: Float64Array;
   propeller: PropellerParameters;
 }
 
-/**
- * A unit axis, and the differences between Gazebo's laws as numbers: in classic, thrust falls linearly with the magnitude of the
- * axial airspeed, and a rotor that is not reversible thrusts forward whichever way it turns; in gz the rolling moment does not
- * follow the turning direction.
- */
-export function deriveRotor(p: RotorParameters): void {
+/** A unit axis, and the row. */
+export function deriveRotor(p: RotorParameters & LagParameters): void {
   const { axis } = p;
   const length = Math.sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
   axis.x /= length;
   axis.y /= length;
   axis.z /= length;
-  const isClassic = p.law === LAWS["gazebo-classic"];
-  p.fading = isClassic ? 1 / p.maxRelativeAirspeed : 0;
-  p.backward = isClassic && p.reversible === 0 ? 1 : -1;
-  p.rolling = (p.law === LAWS.gz ? 1 : p.direction) * p.rollingMomentCoefficient;
   if (p.propeller) derivePropeller(p.propeller);
+  deriveLag(p);
+  p.row = rotorRow(p);
+}
+
+/**
+ * A rotor's numbers as the equations read them, in one block of memory (scattered ones cost a quarter of the speed): position
+ * (0-2), axis (3-5), law (6), motorConstant (7), sign of the thrust when turning backwards (8), thrust lost per axial airspeed
+ * (9), installation (10), momentConstant (11), H-force (12), signed rolling moment (13), signed torque over shaft torque (14),
+ * fastest command (15), rates of the lag up and down (16, 17), 1 without lag (18).
+ *
+ * Gazebo's laws differ in it: in classic, thrust falls linearly with the magnitude of the axial airspeed, and a rotor that is not
+ * reversible thrusts forward whichever way it turns; in gz the rolling moment does not follow the turning direction.
+ */
+function rotorRow(p: RotorParameters & LagParameters): Float64Array {
+  const isClassic = p.law === LAWS["gazebo-classic"];
+  return Float64Array.of(
+    ...[p.position.x, p.position.y, p.position.z, p.axis.x, p.axis.y, p.axis.z, p.law, p.motorConstant],
+    isClassic && p.reversible === 0 ? 1 : -1,
+    isClassic ? 1 / p.maxRelativeAirspeed : 0,
+    ...[p.installation, p.momentConstant, p.rotorDragCoefficient],
+    (p.law === LAWS.gz ? 1 : p.direction) * p.rollingMomentCoefficient,
+    -p.direction * p.installation,
+    ...[p.maxRotVelocity, p.rateUp, p.rateDown, p.isIdeal],
+  );
 }
 
 /** Thrust before the axial flow takes its part, and from which the drag torque follows (Gazebo's laws). */
-export function staticThrust(p: RotorParameters, omega: number): number {
-  const thrust = p.motorConstant * omega * omega;
-  return omega < 0 ? p.backward * thrust : thrust;
+export function staticThrust(motorConstant: number, backward: number, omega: number): number {
+  const thrust = motorConstant * omega * omega;
+  return omega < 0 ? backward * thrust : thrust;
 }
 
 /** The part of the thrust that the axial flow leaves. */
-export function axialFactor(p: RotorParameters, along: number): number {
-  const s = 1 - Math.abs(along) * p.fading;
+export function axialFactor(fading: number, along: number): number {
+  const s = 1 - Math.abs(along) * fading;
   return s > 0 ? s : 0;
 }
 

@@ -22,13 +22,41 @@ export interface ServoParameters {
   rate: number;
 }
 
+/** Numbers a servo has in a table: min, max, one over tau (0 without lag), rate. */
+const ROW = 4;
+
+/** All servos' numbers side by side. */
+export const servoTable = (servos: readonly ServoParameters[]): Float64Array =>
+  Float64Array.from(servos.flatMap(({ min, max, tau, rate }) => [min, max, tau > 0 ? 1 / tau : 0, rate]));
+
 /** The command between the stops. */
 export function limitedAngle(p: ServoParameters, command: number): number {
   return command > p.max ? p.max : command < p.min ? p.min : command;
 }
 
-/** First-order lag towards the command, no faster than the rate; without lag the angle is the command. */
-export function servoRate(p: ServoParameters, angle: number, command: number): number {
-  const wanted = p.tau > 0 ? (limitedAngle(p, command) - angle) / p.tau : 0;
-  return wanted > p.rate ? p.rate : wanted < -p.rate ? -p.rate : wanted;
+/**
+ * First-order lag towards the command, no faster than the rate; without lag the angle is the command. Angles are states from
+ * `first` on, commands inputs from `commanded` on; where each surface stands goes to `angles`.
+ */
+export function moveServos(
+  table: Float64Array,
+  x: Float64Array,
+  first: number,
+  u: Float64Array,
+  commanded: number,
+  dx: Float64Array,
+  angles: Float64Array,
+): void {
+  for (let k = 0; k < angles.length; k++) {
+    const min = table[ROW * k];
+    const max = table[ROW * k + 1];
+    const quickness = table[ROW * k + 2];
+    const rate = table[ROW * k + 3];
+    const command = u[commanded + k];
+    const angle = x[first + k];
+    const limited = command > max ? max : command < min ? min : command;
+    const wanted = (limited - angle) * quickness;
+    dx[first + k] = wanted > rate ? rate : wanted < -rate ? -rate : wanted;
+    angles[k] = quickness > 0 ? angle : limited;
+  }
 }

@@ -31,6 +31,8 @@ export interface SurfaceAxes {
   upward: Vec3;
   /** Derived: from body to surface axes, row by row. */
   rotation: Float64Array;
+  /** Derived: 1 where they are the same. */
+  isAligned: number;
 }
 
 const dot = (a: Vec3, b: Vec3) => a.x * b.x + a.y * b.y + a.z * b.z;
@@ -56,6 +58,7 @@ export function deriveAxes(p: SurfaceAxes): void {
   const z = { x: -up.x, y: -up.y, z: -up.z };
   const y = cross(z, x);
   p.rotation = Float64Array.of(x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z);
+  p.isAligned = x.x === 1 && y.y === 1 && z.z === 1 ? 1 : 0;
 }
 
 /** Whether forward and upward do not make a plane. */

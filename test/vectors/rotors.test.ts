@@ -66,14 +66,6 @@ describeWithShared("vectors/gazebo-motor.json", () => {
 
   it("the lag is Gazebo's filter, which is exact for a held command", () => {
     const { dt, tauUp, tauDown, output } = file.filter;
-    const rotor = {
-      maxRotVelocity: 1e4,
-      timeConstantUp: tauUp,
-      timeConstantDown: tauDown,
-      isIdeal: 0,
-      rateUp: 1 / tauUp,
-      rateDown: 1 / tauDown,
-    };
     const x = new Float64Array(1);
     const integrator = dopri5(1, { relative: 1e-13, absolute: 1e-13 });
     output.forEach((expected: number, n: number) => {
@@ -81,7 +73,7 @@ describeWithShared("vectors/gazebo-motor.json", () => {
       for (let t = 0; t < dt - 1e-15; )
         t += integrator.step(
           (_t, s, dx) => {
-            dx[0] = lagAcceleration(rotor, s[0], command);
+            dx[0] = lagAcceleration(1 / tauUp, 1 / tauDown, s[0], command);
           },
           t,
           dt - t,

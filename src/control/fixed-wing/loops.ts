@@ -109,7 +109,7 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
     pushers.reduce((sum, { number, effect }) => sum + effect.strongest * inflow(number, V), 0);
   const inflow = (number: number, V: number) => {
     const rotor = p.rotors[number];
-    return rotor.law === LAWS.propeller ? 1 : axialFactor(rotor, V);
+    return rotor.law === LAWS.propeller ? 1 : axialFactor(rotor.row[9], V);
   };
   const drags = new Map<number, number>();
   const dragAt = (V: number) => {

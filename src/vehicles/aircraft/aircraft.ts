@@ -10,7 +10,7 @@ import { EFFECTS } from "../../parts/boundary-effect.ts";
 import { CONTACT_LOADS, contactLoads, deepest, FORGETTING, slip } from "../../parts/contact.ts";
 import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
 import { axialFactor, LAWS, propellerLoads, staticThrust } from "../../parts/rotor.ts";
-import { limitedAngle, servoRate } from "../../parts/servo.ts";
+import { limitedAngle, moveServos } from "../../parts/servo.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
 import { aircraftOutputs } from "./outputs.ts";
 import {
@@ -106,13 +106,18 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     let Mx = 0;
     let My = 0;
     let Mz = 0;
+    const rows = p.rotorRows;
     for (let k = 1; k <= N; k++) {
-      const rotor = p.rotors[k];
-      const command = u[k - 1];
+      const row = rows[k - 1];
       const health = u[N + k - 1];
-      const omega = rotor.isIdeal === 1 ? limitedCommand(rotor, command) : x[12 + k];
-      const { x: rx, y: ry, z: rz } = rotor.position;
-      const { x: ax, y: ay, z: az } = rotor.axis;
+      const target = limitedCommand(row[15], u[k - 1]);
+      const omega = row[18] === 1 ? target : x[12 + k];
+      const rx = row[0];
+      const ry = row[1];
+      const rz = row[2];
+      const ax = row[3];
+      const ay = row[4];
+      const az = row[5];
 
       // The hub's velocity v through the air, and its part along the axis a.
       const vx = u_B + q_B * rz - r_B * ry;
@@ -123,29 +128,29 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
       const part = health * densityRatio;
       let T = 0;
       let Q = 0;
-      if (rotor.law === PROPELLER) {
-        propellerLoads(rotor, p.rho * densityRatio, omega, along, table);
-        T = health * rotor.installation * table[0];
+      if (row[6] === PROPELLER) {
+        propellerLoads(p.rotors[k], p.rho * densityRatio, omega, along, table);
+        T = health * row[10] * table[0];
         Q = health * table[1];
       } else {
-        const T0 = part * staticThrust(rotor, omega);
-        T = rotor.installation * T0 * axialFactor(rotor, along);
-        Q = T0 * rotor.momentConstant;
+        const T0 = part * staticThrust(row[7], row[8], omega);
+        T = row[10] * T0 * axialFactor(row[9], along);
+        Q = T0 * row[11];
       }
 
       // Thrust T a and the H-force -H c against the cross flow c = v - (v.a) a act at the hub: f = (T + H v.a) a - H v.
       const swept = part * Math.abs(omega);
-      const H = swept * rotor.rotorDragCoefficient;
+      const H = swept * row[12];
       const pull = T + H * along;
       const fx = pull * ax - H * vx;
       const fy = pull * ay - H * vy;
       const fz = pull * az - H * vz;
 
-      dx[12 + k] = lagAcceleration(rotor, omega, command);
+      dx[12 + k] = lagAcceleration(row[16], row[17], omega, target);
 
       // Couples: the drag torque against the turning, and the rolling moment R c of the cross flow.
-      const R_c = -swept * rotor.rolling;
-      const couple = -rotor.direction * Q * rotor.installation - R_c * along;
+      const R_c = -swept * row[13];
+      const couple = row[14] * Q - R_c * along;
       const mx = ry * fz - rz * fy + couple * ax + R_c * vx;
       const my = rz * fx - rx * fz + couple * ay + R_c * vy;
       const mz = rx * fy - ry * fx + couple * az + R_c * vz;
@@ -169,7 +174,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
         rotors[at + 9] = T;
         rotors[at + 10] = Q;
         rotors[at + 11] = Q * omega;
-        rotors[at + 12] = rotor.law === PROPELLER ? table[2] : 0;
+        rotors[at + 12] = row[6] === PROPELLER ? table[2] : 0;
         rotors[at + 13] = 0;
       }
     }
@@ -201,13 +206,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
       Mz += sums[5];
     }
 
-    for (let k = 1; k <= S; k++) {
-      const servo = p.servos[k];
-      const command = u[2 * N + k - 1];
-      const angle = x[SERVOS + k - 1];
-      dx[SERVOS + k - 1] = servoRate(servo, angle, command);
-      angles[k - 1] = servo.tau > 0 ? angle : limitedAngle(servo, command);
-    }
+    if (S > 0) moveServos(p.servoTable, x, SERVOS, u, 2 * N, dx, angles);
     if (W > 0) {
       air[0] = u_B;
       air[1] = v_B;
@@ -356,7 +355,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     // A rotor or servo without lag has the speed or angle of its command.
     onTick(x, u, p) {
       for (let k = 1; k <= N; k++)
-        if (p.rotors[k].isIdeal === 1) x[12 + k] = limitedCommand(p.rotors[k], u[k - 1]);
+        if (p.rotors[k].isIdeal === 1) x[12 + k] = limitedCommand(p.rotors[k].maxRotVelocity, u[k - 1]);
       for (let k = 1; k <= S; k++)
         if (p.servos[k].tau === 0) x[SERVOS + k - 1] = limitedAngle(p.servos[k], u[2 * N + k - 1]);
     },

@@ -6,7 +6,6 @@ import { EFFECT_PARAMETERS, EFFECTS } from "../../parts/boundary-effect.ts";
 import { CONTACT_PARAMETERS, type ContactParameters, deriveContact } from "../../parts/contact.ts";
 import { LIFT_DRAG_PARAMETERS } from "../../parts/lift-drag.ts";
 import {
-  deriveLag,
   ELECTRIC_PARAMETERS,
   type ElectricParameters,
   LAG_PARAMETERS,
@@ -14,7 +13,7 @@ import {
 } from "../../parts/motor.ts";
 import { propellerParameters } from "../../parts/propeller.ts";
 import { deriveRotor, LAWS, ROTOR_PARAMETERS, type RotorParameters } from "../../parts/rotor.ts";
-import { SERVO_PARAMETERS, type ServoParameters } from "../../parts/servo.ts";
+import { SERVO_PARAMETERS, type ServoParameters, servoTable } from "../../parts/servo.ts";
 import { areParallel } from "../../parts/surface-axes.ts";
 import type { AircraftShape, SurfaceShape } from "./shape.ts";
 import { deriveSurface, SURFACE_LAWS, type SurfaceParameters } from "./surfaces.ts";
@@ -44,8 +43,12 @@ export interface AircraftParameters {
   CdA: Vec3;
   boundary: { law: number; exponent: number };
   rotors: Record<number, AircraftRotor>;
+  /** Derived. */
+  rotorRows: Float64Array[];
   surfaces: Record<number, SurfaceParameters>;
   servos: Record<number, ServoParameters>;
+  /** Derived. */
+  servoTable: Float64Array;
   contacts: Record<number, ContactParameters>;
   battery: BatteryParameters;
   /** Derived. */
@@ -154,9 +157,10 @@ export function deriveAircraft(p: AircraftParameters): void {
   const contacts = Object.values(p.contacts ?? {});
   for (const rotor of rotors) {
     deriveRotor(rotor);
-    deriveLag(rotor);
   }
   for (const surface of Object.values(p.surfaces ?? {})) deriveSurface(surface);
+  p.rotorRows = rotors.map((rotor) => rotor.row);
+  p.servoTable = servoTable(Object.values(p.servos ?? {}));
   for (const contact of contacts) deriveContact(contact, p.m, contacts.length);
   p.isSpinning = rotors.some((rotor) => rotor.inertia > 0) ? 1 : 0;
   if (p.battery) deriveBattery(p.battery);

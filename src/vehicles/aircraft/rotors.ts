@@ -75,7 +75,7 @@ export function spin(
     const rotor = p.rotors[k];
     const at = ROTOR * (k - 1);
     const inertia = rotor.direction * rotor.inertia;
-    const omega = rotor.isIdeal === 1 ? limitedCommand(rotor, u[k - 1]) : x[12 + k];
+    const omega = rotor.isIdeal === 1 ? limitedCommand(rotor.maxRotVelocity, u[k - 1]) : x[12 + k];
     for (let i = 0; i < 3; i++) {
       const a = i === 0 ? rotor.axis.x : i === 1 ? rotor.axis.y : rotor.axis.z;
       const reaction = -inertia * dx[12 + k] * a;
