@@ -24,7 +24,7 @@ const V = 15;
 
 /** The surfaces that lift upward count for the area; the chord is a set's own, or the area over the distance of outer wings. */
 function references(p: AircraftParameters): { area: number; chord: number } {
-  const wings = Object.values(p.surfaces ?? {}).filter((s) => s.rotation[8] > 0.7);
+  const wings = Object.values(p.surfaces ?? {}).filter((s) => s.frame[8] > 0.7);
   const area = wings.reduce((sum, s) => sum + s.area, 0);
   return { area, chord: wings.find((s) => s.span > 0)?.chord ?? Math.sqrt(area / 6) };
 }

@@ -29,10 +29,8 @@ export interface SurfaceAxes {
   position: Vec3;
   forward: Vec3;
   upward: Vec3;
-  /** Derived: from body to surface axes, row by row. */
-  rotation: Float64Array;
-  /** Derived: 1 where they are the same. */
-  isAligned: number;
+  /** Derived: from body to surface axes, row by row (0-8), the position (9-11), 1 where the axes are the same (12). */
+  frame: Float64Array;
 }
 
 const dot = (a: Vec3, b: Vec3) => a.x * b.x + a.y * b.y + a.z * b.z;
@@ -57,8 +55,11 @@ export function deriveAxes(p: SurfaceAxes): void {
   });
   const z = { x: -up.x, y: -up.y, z: -up.z };
   const y = cross(z, x);
-  p.rotation = Float64Array.of(x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z);
-  p.isAligned = x.x === 1 && y.y === 1 && z.z === 1 ? 1 : 0;
+  const isAligned = x.x === 1 && y.y === 1 && z.z === 1;
+  p.frame = Float64Array.of(
+    ...[x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z],
+    ...[p.position.x, p.position.y, p.position.z, isAligned ? 1 : 0],
+  );
 }
 
 /** Whether forward and upward do not make a plane. */

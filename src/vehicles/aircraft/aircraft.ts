@@ -4,14 +4,17 @@
  */
 import { clearance, isEmpty, SLOT, SLOTS } from "../../environment/boundaries.ts";
 import { AIR } from "../../environment/fields.ts";
-import { normalise, pitchOf, rollOf, toWorld, yawOf } from "../../math/quaternion.ts";
-import type { Model, ModelEvent } from "../../model/model.ts";
+import { normalise, pitchOf, rollOf, yawOf } from "../../math/quaternion.ts";
+import type { Model } from "../../model/model.ts";
+import { advancedLiftDrag } from "../../parts/advanced-lift-drag.ts";
 import { EFFECTS } from "../../parts/boundary-effect.ts";
-import { CONTACT_LOADS, contactLoads, deepest, FORGETTING, slip } from "../../parts/contact.ts";
+import { CONTACT_LOADS, contactLoads, FORGETTING, slip } from "../../parts/contact.ts";
+import { liftDrag } from "../../parts/lift-drag.ts";
 import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
 import { axialFactor, LAWS, propellerLoads, staticThrust } from "../../parts/rotor.ts";
 import { limitedAngle, moveServos } from "../../parts/servo.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
+import { IMPACT, isAnyNear, refuseStart } from "./ground.ts";
 import { aircraftOutputs } from "./outputs.ts";
 import {
   type AircraftParameters,
@@ -22,16 +25,15 @@ import {
 } from "./parameters.ts";
 import { drive, feelBoundaries, ROTOR, SUMS, spin, supply, tellRotors } from "./rotors.ts";
 import type { AircraftShape } from "./shape.ts";
-import { surfaceLoads } from "./surfaces.ts";
+import { SURFACE_LAWS } from "./surfaces.ts";
 
 /** First boundary slot in e. */
 const FIRST_SLOT: number = AIR.length;
 const SECOND_SLOT: number = FIRST_SLOT + SLOT;
-/** Deeper than this inside the ground a run does not begin [m]. */
-const DEEPEST_START = 0.01;
 // V8 folds only a module's own constants.
 const FADE: number = FORGETTING;
 const PROPELLER: number = LAWS.propeller;
+const PLAIN: number = SURFACE_LAWS["lift-drag"];
 
 export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
   const N = shape.rotors;
@@ -49,7 +51,8 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
   const rotors = new Float64Array(N * ROTOR);
   const sums = new Float64Array(SUMS);
   const touch = new Float64Array(CONTACT_LOADS);
-  const air = new Float64Array(7);
+  const flow = new Float64Array(7);
+  const loads = new Float64Array(6);
   const angles = new Float64Array(S);
 
   function derivative(
@@ -207,21 +210,53 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     }
 
     if (S > 0) moveServos(p.servoTable, x, SERVOS, u, 2 * N, dx, angles);
-    if (W > 0) {
-      air[0] = u_B;
-      air[1] = v_B;
-      air[2] = w_B;
-      air[3] = p_B;
-      air[4] = q_B;
-      air[5] = r_B;
-      air[6] = p.rho * densityRatio;
-      surfaceLoads(p.surfaces, W, air, angles, sums, y, outputs.surfaces);
-      Fx += sums[0];
-      Fy += sums[1];
-      Fz += sums[2];
-      Mx += sums[3];
-      My += sums[4];
-      Mz += sums[5];
+    // Lifting surfaces: the flow at each in its own axes, its loads there, and back.
+    for (let k = 0; k < W; k++) {
+      const surface = p.surfaceList[k];
+      const A = surface.frame;
+      const px = A[9];
+      const py = A[10];
+      const pz = A[11];
+      const us = u_B + q_B * pz - r_B * py;
+      const vs = v_B + r_B * px - p_B * pz;
+      const ws = w_B + p_B * py - q_B * px;
+      const isAligned = A[12] === 1;
+      flow[0] = isAligned ? us : A[0] * us + A[1] * vs + A[2] * ws;
+      flow[1] = isAligned ? vs : A[3] * us + A[4] * vs + A[5] * ws;
+      flow[2] = isAligned ? ws : A[6] * us + A[7] * vs + A[8] * ws;
+      flow[3] = isAligned ? p_B : A[0] * p_B + A[1] * q_B + A[2] * r_B;
+      flow[4] = isAligned ? q_B : A[3] * p_B + A[4] * q_B + A[5] * r_B;
+      flow[5] = isAligned ? r_B : A[6] * p_B + A[7] * q_B + A[8] * r_B;
+      flow[6] = p.rho * densityRatio;
+      const at = outputs.surfaces[k];
+      if (surface.law === PLAIN) liftDrag(surface, flow, angles, loads, y, at + 6);
+      else advancedLiftDrag(surface, flow, angles, loads, y, at + 6);
+      const X = loads[0];
+      const Y = loads[1];
+      const Z = loads[2];
+      const L = loads[3];
+      const M = loads[4];
+      const K = loads[5];
+      const fx = isAligned ? X : A[0] * X + A[3] * Y + A[6] * Z;
+      const fy = isAligned ? Y : A[1] * X + A[4] * Y + A[7] * Z;
+      const fz = isAligned ? Z : A[2] * X + A[5] * Y + A[8] * Z;
+      const mx = (isAligned ? L : A[0] * L + A[3] * M + A[6] * K) + py * fz - pz * fy;
+      const my = (isAligned ? M : A[1] * L + A[4] * M + A[7] * K) + pz * fx - px * fz;
+      const mz = (isAligned ? K : A[2] * L + A[5] * M + A[8] * K) + px * fy - py * fx;
+      Fx += fx;
+      Fy += fy;
+      Fz += fz;
+      Mx += mx;
+      My += my;
+      Mz += mz;
+      if (y !== undefined) {
+        y[at] = fx;
+        y[at + 1] = fy;
+        y[at + 2] = fz;
+        y[at + 3] = mx;
+        y[at + 4] = my;
+        y[at + 5] = mz;
+      }
     }
 
     // Drag of the body, first and second order axis by axis, and over an area; it makes no moment.
@@ -332,22 +367,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     derive: deriveAircraft,
     refuse: refuseAircraft,
     timeConstants: aircraftTimeConstants,
-    refuseStart(x, p, e) {
-      let inside = -clearanceOf(x, e);
-      let who = "its centre of mass";
-      for (let k = 1; k <= C; k++) {
-        const { position, radius } = p.contacts[k];
-        const c = worldPoint(x, position);
-        const depth = deepest(radius, e, FIRST_SLOT, SLOTS, c[0], c[1], c[2]);
-        if (depth > inside) {
-          inside = depth;
-          who = `its contact ${k}`;
-        }
-      }
-      return inside > DEEPEST_START
-        ? `${who} would begin ${inside.toPrecision(3)} m inside a ground, ceiling or wall; begin at least as much further away`
-        : undefined;
-    },
+    refuseStart,
     project(x) {
       normalise(x, 6);
       for (let k = 0; k < C; k++) slip(x, CONTACTS + 2 * k);
@@ -364,31 +384,3 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
 }
 
 const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
-
-/** Whether any boundary but the first is in reach. */
-function isAnyNear(p: AircraftParameters, x: Float64Array, e: Float64Array): boolean {
-  for (let k = 1; k < SLOTS; k++) {
-    const slot = FIRST_SLOT + SLOT * k;
-    if (isEmpty(e, slot)) return false;
-    if (clearance(e, slot, x[0], x[1], x[2]) <= p.reach) return true;
-  }
-  return false;
-}
-
-/** Least clearance of the centre of mass. */
-function clearanceOf(x: Float64Array, e: Float64Array): number {
-  return -deepest(0, e, FIRST_SLOT, SLOTS, x[0], x[1], x[2]);
-}
-
-/** Without contacts to stand on, the first boundary ends the flight. */
-const IMPACT: ModelEvent<AircraftParameters> = {
-  name: "impact",
-  terminal: true,
-  guard: (x, _u, _p, e) => Math.max(-1e9, -clearanceOf(x, e)),
-};
-
-function worldPoint(x: Float64Array, { x: a, y: b, z: c }: { x: number; y: number; z: number }) {
-  const out = new Float64Array(3);
-  toWorld(x, 6, new Float64Array([a, b, c]), 0, out, 0);
-  return [x[0] + out[0], x[1] + out[1], x[2] + out[2]];
-}

@@ -44,7 +44,7 @@ function rotorOutputs(k: number, hasTable: boolean, isElectric: boolean): Field[
 
 export interface AircraftOutputs {
   readonly fields: readonly Field[];
-  /** Places of each rotor's and lifting surface's (from 1), of the contacts' and the battery's outputs. */
+  /** Places of each rotor's (from 1) and lifting surface's (from 0), of the contacts' and the battery's outputs. */
   readonly rotors: Int32Array;
   readonly surfaces: Int32Array;
   readonly contacts: number;
@@ -65,9 +65,9 @@ export function aircraftOutputs({
     places[k] = fields.length;
     fields.push(...rotorOutputs(k, (tables?.[k - 1] ?? 0) > 0, Boolean(battery)));
   });
-  const wings = new Int32Array(surfaces.length + 1);
+  const wings = new Int32Array(surfaces.length);
   surfaces.forEach((surface, i) => {
-    wings[i + 1] = fields.length;
+    wings[i] = fields.length;
     fields.push(...surfaceOutputs(surface, i + 1));
   });
   const first = fields.length;

@@ -46,6 +46,8 @@ export interface AircraftParameters {
   /** Derived. */
   rotorRows: Float64Array[];
   surfaces: Record<number, SurfaceParameters>;
+  /** Derived. */
+  surfaceList: SurfaceParameters[];
   servos: Record<number, ServoParameters>;
   /** Derived. */
   servoTable: Float64Array;
@@ -158,7 +160,8 @@ export function deriveAircraft(p: AircraftParameters): void {
   for (const rotor of rotors) {
     deriveRotor(rotor);
   }
-  for (const surface of Object.values(p.surfaces ?? {})) deriveSurface(surface);
+  p.surfaceList = Object.values(p.surfaces ?? {});
+  p.surfaceList.forEach(deriveSurface);
   p.rotorRows = rotors.map((rotor) => rotor.row);
   p.servoTable = servoTable(Object.values(p.servos ?? {}));
   for (const contact of contacts) deriveContact(contact, p.m, contacts.length);

@@ -1,0 +1,56 @@
+/** An aircraft and the boundaries around it: what is in reach, where a run cannot begin, and the end of one without contacts. */
+import { clearance, isEmpty, SLOT, SLOTS } from "../../environment/boundaries.ts";
+import { AIR } from "../../environment/fields.ts";
+import { toWorld } from "../../math/quaternion.ts";
+import type { ModelEvent } from "../../model/model.ts";
+import { deepest } from "../../parts/contact.ts";
+import type { AircraftParameters } from "./parameters.ts";
+
+/** First boundary slot in e. */
+const FIRST_SLOT: number = AIR.length;
+/** Deeper than this inside the ground a run does not begin [m]. */
+const DEEPEST_START = 0.01;
+
+/** Whether any boundary but the first is in reach. */
+export function isAnyNear(p: AircraftParameters, x: Float64Array, e: Float64Array): boolean {
+  for (let k = 1; k < SLOTS; k++) {
+    const slot = FIRST_SLOT + SLOT * k;
+    if (isEmpty(e, slot)) return false;
+    if (clearance(e, slot, x[0], x[1], x[2]) <= p.reach) return true;
+  }
+  return false;
+}
+
+/** Least clearance of the centre of mass. */
+function clearanceOf(x: Float64Array, e: Float64Array): number {
+  return -deepest(0, e, FIRST_SLOT, SLOTS, x[0], x[1], x[2]);
+}
+
+/** Without contacts to stand on, the first boundary ends the flight. */
+export const IMPACT: ModelEvent<AircraftParameters> = {
+  name: "impact",
+  terminal: true,
+  guard: (x, _u, _p, e) => Math.max(-1e9, -clearanceOf(x, e)),
+};
+
+export function refuseStart(x: Float64Array, p: AircraftParameters, e: Float64Array): string | undefined {
+  let inside = -clearanceOf(x, e);
+  let who = "its centre of mass";
+  for (const [k, { position, radius }] of Object.entries(p.contacts ?? {})) {
+    const c = worldPoint(x, position);
+    const depth = deepest(radius, e, FIRST_SLOT, SLOTS, c[0], c[1], c[2]);
+    if (depth > inside) {
+      inside = depth;
+      who = `its contact ${k}`;
+    }
+  }
+  return inside > DEEPEST_START
+    ? `${who} would begin ${inside.toPrecision(3)} m inside a ground, ceiling or wall; begin at least as much further away`
+    : undefined;
+}
+
+function worldPoint(x: Float64Array, { x: a, y: b, z: c }: { x: number; y: number; z: number }) {
+  const out = new Float64Array(3);
+  toWorld(x, 6, new Float64Array([a, b, c]), 0, out, 0);
+  return [x[0] + out[0], x[1] + out[1], x[2] + out[2]];
+}
