@@ -18,6 +18,8 @@ export const LARGEST_BANK = 0.7;
 const STEEPEST = 0.25;
 const OF_STALL = 0.75;
 const FASTEST = 2;
+/** How long the rudder's integral lasts in the air [s]. */
+const FORGETTING = 0.5;
 
 export interface Airplane {
   readonly stallSpeed: number;
@@ -159,7 +161,7 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
       if (pushers.length === 0) {
         const glide = levelFlight(tunnel, p, Math.max(wanted, 1.1 * stallSpeed), mixer.pitch)?.gamma ?? -0.1;
         gamma = clamp(glide - 0.05 * slow, -STEEPEST - 0.1, 0.05);
-      } else if (V < 1.1 * stallSpeed) gamma = Math.min(gamma, -0.1);
+      } else if (V < 0.95 * stallSpeed) gamma = Math.min(gamma, -0.1);
       const climbing = V * sin(gamma);
       const error = climbing + nav[5];
       memory[CLIMB] = clamp(memory[CLIMB] + (kClimb * interval * error) / V, -0.15, 0.15);
@@ -208,6 +210,8 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
         // At the stops the integral may only shrink.
         if (!isLimited || memory[i] * step < 0) memory[i] = clamp(memory[i] + step, -60, 60);
       }
+      // A rudder held for ever would hold a sideslip: in the air the fin finds the wind by itself.
+      if (yawRate === undefined) memory[2] -= Math.min(1, interval / FORGETTING) * memory[2];
       for (let k = 0; k < S; k++) u[2 * N + k] = angles[k];
       const share = strongest(V);
       for (const { number, effect } of pushers) {

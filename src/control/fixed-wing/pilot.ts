@@ -9,11 +9,13 @@ import { lineAt, type PilotLine, type Place, refuseWishes, type Wish } from "../
 import { alongLine, anticipation, aroundCircle, bankFor, wrap } from "./guidance.ts";
 import { type Airplane, airplane } from "./loops.ts";
 
-/** Approach: path angle downward, speed over the stall's; the flare begins so many seconds above ground, and ends in this sink. */
+/** Approach: path angle downward, speed over the stall's; the flare's time constant and the sink that it ends in. */
 const GLIDE_SLOPE = 0.08;
 const APPROACH = 1.3;
-const FLARE = 2.5;
-const TOUCH = 0.25;
+const FLARE = 2;
+const TOUCH = 0.15;
+/** So near to standing it has touched the ground [m]. */
+const TOUCHED = 0.03;
 /** Take-off: rotates at this over the stall speed, climbs so steeply, has left the ground so high [m]. */
 const ROTATE = 1.15;
 const TAKE_OFF_PITCH = 0.18;
@@ -28,6 +30,7 @@ const FROM = 5; // north, east where the leg began
 const PHASE = 7;
 const GROUND = 8; // altitude where it began
 const NOSE = 9; // pitch on the ground
+const STANDING = 10; // height of the centre of mass over the wheels
 
 export interface WingPilot {
   readonly memory: readonly Float64Array[];
@@ -41,10 +44,13 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
   const plane = airplane(model, p, interval);
   const N = Object.keys(p.rotors ?? {}).length;
   const S = Object.keys(p.servos ?? {}).length;
-  const memory = new Float64Array(10);
+  const memory = new Float64Array(11);
+  const feet = Object.values(p.contacts ?? {}).map((c) => c.position.z + c.radius);
+  memory[STANDING] = Math.max(0, ...feet);
   const target = memory.subarray(TARGET, TARGET + 4);
   const kCourse = plane.attitudeGain / 4;
   const kHeight = plane.attitudeGain / 8;
+  const flare = FLARE + 2 / plane.attitudeGain;
 
   function aimAt({ north, east, altitude, yaw }: Place): void {
     if (north !== undefined) target[0] = north;
@@ -160,10 +166,10 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
 
   function land(nav: Float64Array, airspeed: number, x: Float64Array, u: Float64Array): void {
     const V = APPROACH * plane.stallSpeed;
-    const height = -nav[2] - target[2];
+    const height = -nav[2] - target[2] - memory[STANDING];
     const speed = Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4]);
-    if (memory[PHASE] === 0 && height < FLARE * GLIDE_SLOPE * V) memory[PHASE] = 1;
-    if (memory[PHASE] === 1 && airspeed < 0.8 * plane.stallSpeed) memory[PHASE] = 2;
+    if (memory[PHASE] === 0 && height < flare * GLIDE_SLOPE * V) memory[PHASE] = 1;
+    if (memory[PHASE] === 1 && (height < TOUCHED || airspeed < 0.8 * plane.stallSpeed)) memory[PHASE] = 2;
     if (memory[PHASE] >= 2 && speed < STILL) memory[PHASE] = 3;
     if (memory[PHASE] === 3) {
       u.fill(0, 0, N);
@@ -187,14 +193,21 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
       plane.steer(nav, airspeed, { roll, pitch, thrust }, x, u);
       return;
     }
-    const sink = Math.max(TOUCH, height / FLARE);
+    const sink = Math.max(TOUCH, height / flare);
     const heading = yawOf(nav[6], nav[7], nav[8], nav[9]);
-    const { pitch } = plane.climb(nav, airspeed, V, -sink);
+    const { pitch, thrust } = plane.climb(nav, airspeed, V, -sink);
+    // The throttle closes on the way down, to be shut at a wheel's height.
+    const left = Math.min(1, Math.max(0, (2 * height) / (flare * GLIDE_SLOPE * V)));
     const aim = memory[PHASE] === 1 ? pitch : Math.min(0.05, pitchOf(nav[6], nav[7], nav[8], nav[9]));
     plane.steer(
       nav,
       airspeed,
-      { roll: 0, pitch: aim, thrust: 0, yawRate: 0.5 * wrap(target[3] - heading) },
+      {
+        roll: 0,
+        pitch: aim,
+        thrust: memory[PHASE] === 1 ? left * thrust : 0,
+        yawRate: 0.5 * wrap(target[3] - heading),
+      },
       x,
       u,
     );
