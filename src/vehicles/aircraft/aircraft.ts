@@ -370,6 +370,8 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     refuseStart,
     project(x) {
       normalise(x, 6);
+      // A lag never quite arrives at zero, and numbers near the smallest are slow.
+      for (let i = 13; i < CONTACTS; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
       for (let k = 0; k < C; k++) slip(x, CONTACTS + 2 * k);
     },
     // A rotor or servo without lag has the speed or angle of its command.
