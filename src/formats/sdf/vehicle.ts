@@ -206,6 +206,14 @@ export function vehicleFromSdf(model: SdfModel, file: string): SdfVehicle {
         link,
       ),
     );
+    if (!((made.numbers.motorConstant as number) > 0)) {
+      say(
+        plugins[0],
+        `link ${link.name} turns, but its surfaces make no thrust by that: they are taken as fixed`,
+      );
+      for (const e of plugins) surfaces.push({ law: "lift-drag", ...surfaceOf(link, plainTags(e), e) });
+      continue;
+    }
     say(
       plugins[0],
       `its ${plugins.length} blades on the spinning link ${link.name} became one rotor (static thrust and torque)`,

@@ -1,0 +1,359 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { importSdf } from "../../src/cli/sdf-source.ts";
+import { type Resolve, readSdf } from "../../src/formats/sdf/model.ts";
+import { vehicleFromSdf } from "../../src/formats/sdf/vehicle.ts";
+import { type Generation, writeSdf } from "../../src/formats/sdf/write.ts";
+import { writeVehicle } from "../../src/formats/vehicle-yaml.ts";
+import { parseYaml } from "../../src/model/document.ts";
+import type { Vehicle } from "../../src/model/model.ts";
+import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
+import { preset, readVehicle } from "../../src/vehicles/vehicle-file.ts";
+import { evaluate, vectorOf } from "../support/aircraft.ts";
+import { sideslip } from "../support/cli.ts";
+import { describeWithShared, sharedPath } from "../support/shared.ts";
+
+const vehicleOf = (text: string, file = "model.sdf", resolve?: Resolve): Vehicle => {
+  const { name, parameters, labels, initial } = vehicleFromSdf(readSdf(text, file, resolve), file);
+  const words = writeVehicle({ description: name, source: file, labels, parameters, initial });
+  return readVehicle(parseYaml(words, file), name);
+};
+const shared = (path: string) => sharedPath(`data/sdf/${path}`);
+const parametersOf = (v: Vehicle) => v.parameters as AircraftParameters;
+
+describeWithShared("every Gazebo model at hand", () => {
+  /** File, rotors, surfaces, servos, the sum of all its <mass>, and where it should be after 30 s of flying from the file alone. */
+  const FLYING: readonly [string, number, number, number, number, "hover" | "cruise"][] = [
+    ["classic/advanced_plane.sdf", 1, 1, 4, 1.52, "cruise"],
+    ["classic/believer.sdf", 2, 4, 4, 2.075, "cruise"],
+    ["classic/iris.sdf", 4, 0, 0, 1.535, "hover"],
+    ["classic/plane.sdf", 1, 6, 6, 1.52, "cruise"],
+    ["classic/standard_vtol.sdf", 5, 4, 3, 5.04, "hover"],
+    ["classic/typhoon_h480.sdf", 6, 0, 0, 2.665, "hover"],
+    ["gz/advanced_plane/model.sdf", 1, 1, 4, 1.006, "cruise"],
+    ["gz/quadtailsitter/model.sdf", 4, 1, 0, 1.62, "hover"],
+    ["gz/rc_cessna/model.sdf", 1, 6, 6, 1.67, "cruise"],
+    ["gz/standard_vtol/model.sdf", 5, 3, 3, 5.025, "hover"],
+    ["gz/x500/model.sdf", 4, 0, 0, 2.0643, "hover"],
+  ];
+  for (const [path, rotors, surfaces, servos, mass, what] of FLYING)
+    it(`${path} is read whole and flies from its file alone`, () => {
+      const { vehicle } = importSdf(shared(path));
+      const p = parametersOf(vehicle);
+      const count = (o: object | undefined) => Object.keys(o ?? {}).length;
+      expect([count(p.rotors), count(p.surfaces), count(p.servos)]).toEqual([rotors, surfaces, servos]);
+      expect(p.m).toBeCloseTo(mass, 2);
+      const { stdout, status } = sideslip(["run", shared(path), "--json"]);
+      expect(status).toBe(0);
+      const { final } = JSON.parse(stdout);
+      expect(Math.abs(final.altitude - (what === "hover" ? 5 : 100))).toBeLessThan(0.6);
+      expect(Math.abs(final.roll)).toBeLessThan(0.02);
+      if (what === "hover") expect(final.airspeed).toBeLessThan(0.02);
+      else expect(final.airspeed).toBeGreaterThan(10);
+    });
+
+  it.each([
+    ["gz/x500_base/model.sdf", /has no motor and no lift-drag plugin/],
+    ["gz/iris_with_ardupilot/model.sdf", /:\d+: has no links.*model:\/\/iris_with_standoffs is not beside/],
+    ["gz/zephyr_with_ardupilot/model.sdf", /:4: has no links.*model:\/\/zephyr is not beside this model/],
+    [
+      "gz/quadcopter-world.sdf",
+      /has no links.*fuel\.gazebosim\.org.*on the network, from which nothing is read/,
+    ],
+  ])("%s says in a sentence why it does not fly", (path, why) => {
+    expect(() => importSdf(shared(path))).toThrow(why);
+  });
+
+  it("x500 takes its links from x500_base, and has the published mass, inertia and hover speed", () => {
+    const p = parametersOf(importSdf(shared("gz/x500/model.sdf")).vehicle);
+    expect(p.m).toBeCloseTo(2.0 + 4 * 0.016076923, 8);
+    // Base (0.0216667 about x) and four rotors 0.174 m to the side, a little above the common centre of mass.
+    expect(p.I.xx).toBeGreaterThan(0.0216667 + 4 * 0.016076923 * 0.174 * 0.174);
+    const constants = Object.values(p.rotors).map((r) => r.motorConstant);
+    expect(Math.sqrt((p.m * 9.81) / constants.reduce((a, b) => a + b))).toBeCloseTo(769.56, 2);
+    expect(p.rotors[1]).toMatchObject({ direction: 1, position: { x: 0.174, y: 0.174 } });
+  });
+
+  it("what has no effect or is not understood is told with its line", () => {
+    const remarks = importSdf(shared("gz/quadtailsitter/model.sdf")).imported.remarks.map(
+      (r) => `${r.line}: ${r.sentence}`,
+    );
+    expect(remarks.join("\n")).toMatch(
+      /432: <cda> is unknown to this plugin, and Gazebo ignores it silently/,
+    );
+    expect(remarks.join("\n")).toMatch(/458: <CLa_stall> is not read by Gazebo's plugin either/);
+    const plane = importSdf(shared("gz/advanced_plane/model.sdf")).imported.remarks;
+    expect(plane.map((r) => r.sentence).join("\n")).toMatch(/plugin ParachutePlugin is not understood here/);
+  });
+
+  it("the gz advanced_plane has the coefficients, servos and signs of the preset", () => {
+    const ours = parametersOf(preset("advanced-plane")).surfaces[1];
+    const theirs = parametersOf(importSdf(shared("gz/advanced_plane/model.sdf")).vehicle).surfaces[1];
+    for (const key of [
+      "area",
+      "AR",
+      "mac",
+      "eff",
+      "CL0",
+      "CLa",
+      "CD0",
+      "Cem0",
+      "Cema",
+      "Cellp",
+      "Cemq",
+      "CYr",
+    ] as const)
+      expect(theirs[key], key).toBe(ours[key]);
+    expect(Array.from(theirs.table)).toEqual(Array.from(ours.table));
+    // The joint controllers' gain of 10 against a damping of 1 is a lag of 0.1 s.
+    expect(parametersOf(importSdf(shared("gz/advanced_plane/model.sdf")).vehicle).servos[1].tau).toBeCloseTo(
+      0.1,
+      12,
+    );
+  });
+
+  for (const path of ["gz/rc_cessna/model.sdf", "classic/standard_vtol.sdf", "gz/advanced_plane/model.sdf"])
+    for (const generation of ["classic", "gz"] as const)
+      it(`${path}, exported for ${generation} and read again, is the same in the air`, () => {
+        sameInTheAir(importSdf(shared(path)).vehicle, generation);
+      });
+});
+
+/** Forces and accelerations of a vehicle and of its copy by way of an SDF file. */
+function sameInTheAir(vehicle: Vehicle, generation: Generation): void {
+  const { text } = writeSdf(vehicle, generation);
+  const copy = vehicleOf(text);
+  const p = parametersOf(vehicle);
+  const law = generation === "gz" ? 1 : 0;
+  const states = {
+    q_w: 0.9,
+    q_x: 0.1,
+    q_y: -0.2,
+    q_z: 0.3,
+    v_north: 14,
+    v_east: 3,
+    v_down: 1,
+    p: 0.3,
+    q: -0.2,
+    r: 0.4,
+    down: -100,
+    ...Object.fromEntries(Object.keys(p.rotors ?? {}).map((k) => [`rotor_${k}`, 300 + 50 * Number(k)])),
+    ...Object.fromEntries(Object.keys(p.servos ?? {}).map((k) => [`servo_${k}`, 0.1 * Number(k) - 0.2])),
+  };
+  const inputs = Object.fromEntries(
+    Object.keys(p.servos ?? {}).map((k) => [`servo_${k}_cmd`, 0.1 * Number(k) - 0.2]),
+  );
+  const a = evaluate(vehicle, states, inputs);
+  const b = evaluate(copy, states, inputs);
+  const close = (what: string, x: number, y: number) => {
+    expect(Math.abs(x - y), what).toBeLessThan(1e-9 * Math.max(1, Math.abs(x)));
+  };
+  const q = parametersOf(copy);
+  close("mass", p.m, q.m);
+  for (const k of ["xx", "yy", "zz", "xy", "xz", "yz"] as const) close(`I.${k}`, p.I[k], q.I[k]);
+  Object.keys(p.surfaces ?? {}).forEach((k) => {
+    for (const what of ["force", "moment"])
+      vectorOf(a.y, `${what}_surface_${k}`).forEach((x, i) => {
+        close(`${what}_surface_${k}`, x, vectorOf(b.y, `${what}_surface_${k}`)[i]);
+      });
+  });
+  // A rotor written for the other generation follows that one's law.
+  for (const [k, rotor] of Object.entries(p.rotors ?? {})) {
+    const other = q.rotors[Number(k)];
+    for (const axis of ["x", "y", "z"] as const) {
+      close(`rotor ${k}`, rotor.position[axis], other.position[axis]);
+      close(`rotor ${k}`, rotor.axis[axis], other.axis[axis]);
+    }
+    if (rotor.law === law)
+      vectorOf(a.y, `force_rotor_${k}`).forEach((x, i) => {
+        close(`force_rotor_${k}`, x, vectorOf(b.y, `force_rotor_${k}`)[i]);
+      });
+  }
+}
+
+describe("export to SDF and back gives the same physics", () => {
+  for (const name of [
+    "advanced-plane",
+    "rc-cessna",
+    "standard-vtol",
+    "zephyr",
+    "iris",
+    "x500",
+    "typhoon-h480",
+  ])
+    for (const generation of ["classic", "gz"] as const)
+      it(`${name}, ${generation}`, () => sameInTheAir(preset(name), generation));
+
+  it("says that gz before July 2026 forgets the pitching moment, and what Gazebo has no word for", () => {
+    expect(writeSdf(preset("advanced-plane"), "gz").remarks.join("\n")).toMatch(/July 2026.*Cem0 and Cema/);
+    expect(writeSdf(preset("advanced-plane"), "classic").remarks.join("\n")).not.toMatch(/July/);
+    expect(writeSdf(preset("hakoniwa"), "gz").remarks.join("\n")).toMatch(/battery/);
+  });
+});
+
+const MODEL = (inside: string, more = "") =>
+  `<sdf version="1.9">${more}<model name="m">${inside}</model></sdf>`;
+const INERTIAL =
+  "<inertial><mass>1</mass><inertia><ixx>0.1</ixx><iyy>0.2</iyy><izz>0.25</izz></inertia></inertial>";
+const WING = `<plugin filename="gz-sim-lift-drag-system" name="x"><link_name>base_link</link_name><area>1</area></plugin>`;
+
+describe("frames", () => {
+  it("a link turned and shifted gives the same body as the numbers turned by hand", () => {
+    // A rod along its own x, turned to point along the model's y (left), 2 m ahead.
+    const rod = `<link name="rod"><pose>2 0 0 0 0 1.5707963267948966</pose><inertial><pose>0.5 0 0 0 0 0</pose><mass>1</mass>
+      <inertia><ixx>0.01</ixx><iyy>0.4</iyy><izz>0.39</izz></inertia></inertial></link>`;
+    const base = `<link name="base_link">${INERTIAL}</link>`;
+    const joint = '<joint name="j" type="fixed"><parent>base_link</parent><child>rod</child></joint>';
+    const p = parametersOf(vehicleOf(MODEL(base + rod + joint + WING)));
+    expect(p.m).toBe(2);
+    // Common centre (1, 0.25, 0): each mass is 1 m away in x and 0.25 m in y.
+    expect(p.I.xx).toBeCloseTo(0.1 + 0.4 + 2 * 0.25 * 0.25, 12);
+    expect(p.I.yy).toBeCloseTo(0.2 + 0.01 + 2 * 1, 12);
+    expect(p.I.zz).toBeCloseTo(0.25 + 0.39 + 2 * (1 + 0.0625), 12);
+    // In forward-right-down the product of x and y changes sign once more.
+    expect(p.I.xy).toBeCloseTo(2 * 1 * 0.25, 12);
+    // The surface at the base's origin, from the centre of mass: 1 m behind, 0.25 m to the right.
+    expect(p.surfaces[1].position).toMatchObject({ x: -1, y: 0.25, z: 0 });
+  });
+
+  it("a nested model moves as one, and its plugins find its links", () => {
+    const inner = `<model name="inner"><pose>0 1 0 0 0 0</pose><link name="wing"><pose>0 0 1 0 0 0</pose>${INERTIAL}</link>
+      <plugin filename="gz-sim-lift-drag-system" name="x"><link_name>wing</link_name><area>1</area></plugin></model>`;
+    const joint = '<joint name="j" type="fixed"><parent>base_link</parent><child>inner::wing</child></joint>';
+    const p = parametersOf(vehicleOf(MODEL(`<link name="base_link">${INERTIAL}</link>${inner}${joint}`)));
+    expect(p.m).toBe(2);
+    expect(p.surfaces[1].position).toMatchObject({ x: 0, y: -0.5, z: -0.5 });
+  });
+
+  it("poses relative to joints and links, in any order", () => {
+    const text = MODEL(
+      `<link name="tip"><pose relative_to="hinge">0 0 1 0 0 0</pose>${INERTIAL}</link><link name="base_link">${INERTIAL}</link>
+      <joint name="hinge" type="revolute"><pose relative_to="base_link">0 2 0 0 0 0</pose><parent>base_link</parent><child>tip</child>
+      <axis><xyz>0 1 0</xyz></axis></joint>${WING.replace("base_link", "tip")}`,
+    );
+    expect(parametersOf(vehicleOf(text)).surfaces[1].position).toMatchObject({ x: 0, y: -1, z: -0.5 });
+  });
+});
+
+describe("bad SDF is refused or remarked with file and line", () => {
+  const BASE = `<link name="base_link">${INERTIAL}</link>`;
+  it.each([
+    ["not XML", "<sdf><model>", /model\.sdf:\d+: is not well-formed XML/],
+    ["empty", "", /model\.sdf.*(is empty|not well-formed)/],
+    ["another document", "<robot/>", /model\.sdf:1: begins with <robot>; allowed: <sdf>/],
+    ["a template", MODEL("{{ mass }}"), /is a template \(jinja or xacro\)/],
+    ["no model", "<sdf/>", /holds no <model>/],
+    [
+      "zero inertia",
+      MODEL(
+        `<link name="base_link"><inertial><mass>1</mass><inertia><ixx>0</ixx></inertia></inertial></link>`,
+      ),
+      /link base_link: moments of inertia 0, 1, 1; allowed: all above 0/,
+    ],
+    [
+      "negative mass",
+      MODEL(`<link name="base_link"><inertial><mass>-1</mass></inertial></link>`),
+      /a mass of -1 kg/,
+    ],
+    [
+      "words for numbers",
+      MODEL(`<link name="base_link"><inertial><mass>heavy</mass></inertial></link>`),
+      /mass: "heavy" is not a number/,
+    ],
+    [
+      "a short pose",
+      MODEL(`<link name="base_link"><pose>1 2 3</pose>${INERTIAL}</link>`),
+      /pose: holds 3 numbers; allowed: 6/,
+    ],
+    [
+      "no link name",
+      MODEL(`${BASE}<plugin filename="gz-sim-lift-drag-system" name="x"/>`),
+      /<link_name> is missing/,
+    ],
+    [
+      "a pose of itself",
+      MODEL(
+        `<link name="base_link"><pose relative_to="base_link">0 0 0 0 0 0</pose>${INERTIAL}</link>${WING}`,
+      ),
+      /depends on itself/,
+    ],
+    [
+      "an entity bomb",
+      `<!DOCTYPE lolz [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>${MODEL("&b;")}`,
+      /:1: has a document type/,
+    ],
+    [
+      "an external entity",
+      `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${MODEL("&e;")}`,
+      /has a document type/,
+    ],
+    ["an undefined entity", MODEL("&e;"), /not well-formed XML/],
+    ["too deep", `<sdf>${"<a>".repeat(200)}${"</a>".repeat(200)}</sdf>`, /nested too deeply/],
+  ])("%s", (_, text, expected) => {
+    expect(() => vehicleOf(text)).toThrow(expected);
+  });
+
+  it("joints to nowhere, missing inertials and lonely links are remarks, and the rest still flies", () => {
+    const text = MODEL(
+      `${BASE}<link name="ghost"/><link name="lonely">${INERTIAL}</link>
+      <joint name="j" type="fixed"><parent>base_link</parent><child>nobody</child></joint>
+      <joint name="k" type="fixed"><parent>base_link</parent><child>ghost</child></joint>${WING}`,
+    );
+    const { remarks, parameters } = vehicleFromSdf(readSdf(text, "model.sdf"), "model.sdf");
+    const told = remarks.map((r) => r.sentence).join("\n");
+    expect(told).toMatch(/joint j leads to "nobody", which is not in this file/);
+    expect(told).toMatch(/link ghost has no <inertial>/);
+    expect(told).toMatch(/link lonely hangs on nothing/);
+    expect(parameters.m).toBe(1);
+  });
+
+  it("a model that includes itself ends in a sentence", () => {
+    const text = MODEL(`${BASE}<include><uri>model://m</uri></include>`);
+    expect(() => vehicleOf(text, "model.sdf", () => ({ text, file: "m/model.sdf" }))).toThrow(
+      /includes too many models, or itself|second link/,
+    );
+  });
+
+  it("nothing outside the folder that holds the model is opened", () => {
+    const root = mkdtempSync(join(tmpdir(), "sideslip-sdf-"));
+    const place = (path: string, text: string) => {
+      mkdirSync(join(root, path, ".."), { recursive: true });
+      writeFileSync(join(root, path), text);
+    };
+    place("secret/model.sdf", MODEL(BASE));
+    place("models/friend/model.sdf", MODEL(BASE));
+    const asks = (uri: string) =>
+      MODEL(`<include merge="true"><uri>${uri}</uri></include><link name="other">${INERTIAL}</link>
+        <joint name="j" type="fixed"><parent>other</parent><child>base_link</child></joint>${WING.replace("base_link", "other")}`);
+    const told = (uri: string) => {
+      place("models/mine/model.sdf", asks(uri));
+      return importSdf(join(root, "models/mine/model.sdf"))
+        .imported.remarks.map((r) => r.sentence)
+        .join("\n");
+    };
+    symlinkSync(join(root, "secret"), join(root, "models/link"));
+    expect(existsSync(join(root, "models/link/model.sdf"))).toBe(true);
+    expect(told("model://friend")).not.toMatch(/not beside/);
+    for (const uri of [
+      "model://link",
+      "model://../secret",
+      "model://..",
+      "file:///etc/passwd",
+      "/etc/passwd",
+    ])
+      expect(told(uri), uri).toMatch(/is not beside this model/);
+    expect(told("https://example.org/m")).toMatch(/nothing is read/);
+  });
+
+  it("the command prints remarks and never a stack trace", () => {
+    const root = mkdtempSync(join(tmpdir(), "sideslip-sdf-"));
+    const file = join(root, "broken.sdf");
+    writeFileSync(file, readFileSync("README.md"));
+    const { stderr, status } = sideslip(["import", "sdf", file]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/not well-formed|template/);
+    expect(stderr).not.toMatch(/ at |internal/);
+  });
+});
