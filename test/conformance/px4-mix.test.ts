@@ -82,7 +82,9 @@ describe("joystick layouts", () => {
     expect(shaped({ ...stick, deadZone: 0, range: [0, 1] }, 0)).toBe(0.5);
   });
   it("the example: sticks at rest are no roll and no pitch, throttle forward is full, buttons move the flaps", () => {
-    const layout = readJoystick(parseYaml(readFileSync("examples/joystick.yaml", "utf8"), "joystick.yaml"));
+    const layout = readJoystick(
+      parseYaml(readFileSync("examples/manual/joystick.yaml", "utf8"), "joystick.yaml"),
+    );
     expect(sticksFrom(layout, [0, 0, 1, 0], [])).toMatchObject({ roll: 0, pitch: 0, yaw: 0, throttle: 0 });
     expect(sticksFrom(layout, [1, -1, -1, 0], [0, 0, 0, 0, 0, 1])).toMatchObject({
       roll: 1,
@@ -100,7 +102,7 @@ describe("joystick layouts", () => {
 });
 
 describe("the manual block", () => {
-  const text = readFileSync("examples/flying-wing.main.mix", "utf8");
+  const text = readFileSync("examples/manual/flying-wing.main.mix", "utf8");
   const start = (manual: Record<string, unknown>) =>
     createSimulation(
       readScenario(plainSource({ vehicle: "zephyr", duration: 1, manual }, "test"), preset("zephyr")),
