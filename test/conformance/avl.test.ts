@@ -1,11 +1,19 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { avlCoefficients } from "../../src/formats/avl/coefficients.ts";
 import { readAvlMass } from "../../src/formats/avl/mass.ts";
 import { type AvlOutput, readAvlOutput } from "../../src/formats/avl/output.ts";
 import { vehicleFromAvl } from "../../src/formats/avl/vehicle.ts";
+import { readSdf } from "../../src/formats/sdf/model.ts";
+import { vehicleFromSdf } from "../../src/formats/sdf/vehicle.ts";
+import { writeSdf } from "../../src/formats/sdf/write.ts";
 import type { Vehicle } from "../../src/model/model.ts";
+import { ADVANCED_PARAMETERS } from "../../src/parts/advanced-lift-drag.ts";
+import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
+import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { aircraftOf, evaluate, vectorOf } from "../support/aircraft.ts";
+import { folder, sideslip } from "../support/cli.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
 const read = (path: string) =>
@@ -389,5 +397,83 @@ describe("splitting a control of both sides", () => {
         /there is no control "flap"/,
       );
     });
+  });
+});
+
+describeWithShared("from AVL to a Gazebo file and back", () => {
+  for (const [folder, generation] of [
+    ["3.40/plane", "gz"],
+    ["3.40/vanilla", "classic"],
+    ["3.27/plane", "classic"],
+    ["3.40/supra", "gz"],
+  ] as const)
+    it(`${folder} through ${generation}: the same coefficients, controls and lengths`, () => {
+      const st = read(`${folder}/a2.st`);
+      const { parameters, servos } = vehicleFromAvl({
+        st,
+        sb: read(`${folder}/a2.sb`),
+        kilograms: 2,
+        CD0: 0.03,
+        stall: 0.25,
+      });
+      const imported = aircraftOf(parameters);
+      const labelled = {
+        ...imported,
+        labels: Object.fromEntries(servos.map((name, i) => [`servo_${i + 1}`, name])),
+      };
+      const { text } = writeSdf(labelled, generation);
+      const again = aircraftOf(vehicleFromSdf(readSdf(text, "model.sdf"), "model.sdf").parameters);
+      const numbers = (v: Vehicle) => {
+        const s = (v.parameters as AircraftParameters).surfaces[1] as unknown as Record<string, number>;
+        return ADVANCED_PARAMETERS.map((f) => f.name)
+          .filter((name) => !name.includes("."))
+          .map((name) => s[name]);
+      };
+      expect(numbers(again)).toEqual(numbers(imported));
+      const table = (v: Vehicle) => Array.from((v.parameters as AircraftParameters).surfaces[1].table);
+      expect(table(again)).toEqual(table(imported));
+    });
+});
+
+describe("the example files", () => {
+  const example = (name: string) => readFileSync(`examples/avl/${name}`, "utf8");
+  const imported = vehicleFromAvl({
+    st: readAvlOutput(example("plane.st"), "plane.st"),
+    sb: readAvlOutput(example("plane.sb"), "plane.sb"),
+    mass: readAvlMass(example("plane.mass"), "plane.mass"),
+    CD0: 0.03,
+    stall: 0.28,
+  });
+  it("are those of advanced-plane about a centre of mass 0.12 m ahead, and the import finds its numbers again", () => {
+    const [surface] = imported.parameters.surfaces as Record<string, number>[];
+    const plane = (preset("advanced-plane").parameters as AircraftParameters).surfaces[1];
+    for (const name of ["CLa", "CLq", "CDq", "CYb", "CYp", "CYr", "Cellp", "Cellr", "Cenp", "Cenr"] as const)
+      expect(surface[name], name).toBeCloseTo(plane[name], 5);
+    expect(surface.CL0).toBeCloseTo(plane.CL0, 4);
+    expect(surface.eff).toBeCloseTo(0.97, 3);
+    // Steiner for moments: Cm about a point further ahead loses 0.12/c of the lift.
+    expect(surface.Cema).toBeCloseTo(plane.Cema - (0.12 / 0.22) * plane.CLa, 5);
+    expect(surface.Cem0).toBeCloseTo(plane.Cem0 - (0.12 / 0.22) * plane.CL0, 4);
+  });
+  it("by the command: a vehicle file that is read again, and where each number came from", () => {
+    const at = folder();
+    const args = [
+      "import",
+      "avl",
+      "--st",
+      resolve("examples/avl/plane.st"),
+      "--sb",
+      resolve("examples/avl/plane.sb"),
+    ];
+    const more = ["--mass-file", resolve("examples/avl/plane.mass"), "--cd0", "0.03", "--stall", "16 deg"];
+    const made = sideslip([...args, ...more, "--out", "my.yaml"], at);
+    expect(made).toMatchObject({ status: 0, stderr: "" });
+    expect(made.stdout).toMatch(/sanity: nothing is wrong, 1 to look at/);
+    expect(sideslip(["run", "my.yaml", "--duration", "5"], at).status).toBe(0);
+    const explained = sideslip([...args, ...more, "--explain"], at).stdout;
+    expect(explained).toMatch(/^CLq +7.97179 +CX sin a - CZ cos a of CXq plane\.sb:\d+/m);
+    expect(explained).toMatch(/^elevator\.Cem_ctrl +-0.0316320 +Cmd2 plane\.sb:\d+/m);
+    expect(sideslip([...args, "--cd0", "much"], at).stderr).toMatch(/--cd0: "much" is not a number/);
+    expect(sideslip(args, at).stderr).toMatch(/nothing tells the mass; allowed: --mass-file/);
   });
 });

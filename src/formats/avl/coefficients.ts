@@ -57,6 +57,9 @@ function refuseKind({ file, kind }: AvlOutput, wanted: "ST" | "SB"): void {
 /** A file's name without its folders. */
 export const short = ({ file }: { file: string }) => file.replace(/^.*[/\\]/, "");
 
+/** AVL prints many zeros with a minus sign. */
+const plain = (value: number) => (value === 0 ? 0 : value);
+
 /** Derivatives of a body-axis quantity by turning rates about body axes, from those about stability axes. */
 const turned = (byP: number, byR: number, ca: number, sa: number) => ({
   p: ca * byP - sa * byR,
@@ -77,7 +80,7 @@ export function avlCoefficients(st: AvlOutput, sb?: AvlOutput): Coefficients {
   const numbers: Record<string, number> = {};
   const origins: Record<string, string> = {};
   const put = (name: string, value: number, origin: string) => {
-    numbers[name] = value;
+    numbers[name] = plain(value);
     origins[name] = origin;
   };
   const at = (name: string, output: AvlOutput = st) => `${name} ${short(output)}:${output.lines[name]}`;
@@ -186,7 +189,7 @@ export function avlCoefficients(st: AvlOutput, sb?: AvlOutput): Coefficients {
       Cen_ctrl: [moment("Cen"), at(`Cn${d}`, own) + (isTurned ? ", turned to body axes" : "")],
     };
     for (const [key, [, origin]] of Object.entries(made)) origins[`${name}.${key}`] = origin;
-    return { name, numbers: Object.fromEntries(Object.entries(made).map(([key, [n]]) => [key, n])) };
+    return { name, numbers: Object.fromEntries(Object.entries(made).map(([key, [n]]) => [key, plain(n)])) };
   });
 
   // What is left of the run's totals when all that its state explains is taken away.

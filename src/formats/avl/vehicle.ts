@@ -40,7 +40,6 @@ interface Control {
 /** Coefficients that are the same left and right when both sides deflect alike. */
 const SYMMETRIC = ["CD_ctrl", "CL_ctrl", "Cem_ctrl"];
 const LATERAL = ["CY_ctrl", "Cell_ctrl", "Cen_ctrl"];
-const SPAN = { CD_ctrl: 1, CY_ctrl: 1, CL_ctrl: 1, Cell_ctrl: 1, Cem_ctrl: 1, Cen_ctrl: 1 };
 
 /**
  * One control of both sides as two: an aileron (AVL moves its right side down, its left up) keeps its roll, yaw and side force,
@@ -53,7 +52,7 @@ function halves({ name, numbers }: Control): Control[] {
   return ["left", "right"].map((side) => ({
     name: `${name} ${side}`,
     numbers: Object.fromEntries(
-      Object.keys(SPAN).map((key) => [
+      Object.keys(numbers).map((key) => [
         key,
         kept.includes(key) ? (isAileron && side === "left" ? -half(key) : half(key)) : 0,
       ]),
