@@ -86,15 +86,20 @@ ${rows}
       .slice(1)
       .filter((f) => isScalar(f) && !isWind(f) && !isControl(f) && !isSensor(f));
     const withUnit = (unit: string) => plain.filter((f) => f.unit === unit && !f.cyclic);
+    // Of many surfaces only the first, or nothing could be told apart.
+    const numbered = (pattern: RegExp) => this.channels.filter((f) => pattern.test(f.name)).slice(0, 6);
     const groups = [
       { title: "Height", fields: withUnit("m") },
       { title: "Speed", fields: withUnit("m/s") },
       { title: "Angles", fields: withUnit("rad") },
       { title: "Heading", fields: plain.filter((f) => f.cyclic) },
       { title: "Rates", fields: this.channels.filter((f) => f.kind === "rate") },
+      { title: "Angle of attack and sideslip", fields: numbered(/^(alpha|beta)_\d+$/) },
+      { title: "Lift, drag and pitch coefficients", fields: numbered(/^(CL|CD|Cem)_\d+$/) },
       { title: "Thrust", fields: this.channels.filter((f) => /^thrust_\d+$/.test(f.name)) },
       { title: "Power", fields: withUnit("W") },
-      { title: "Controls", fields: this.channels.filter(isControl) },
+      { title: "Servos", fields: this.channels.filter((f) => isControl(f) && f.unit === "rad") },
+      { title: "Controls", fields: this.channels.filter((f) => isControl(f) && f.unit !== "rad") },
       { title: "Wind (velocity of the air)", fields: this.channels.filter(isWind) },
     ];
     // A model without such outputs is shown by its states.
