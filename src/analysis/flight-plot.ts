@@ -132,4 +132,4 @@ ${rows}
   }
 }
 
-const isSensor = (f: Field) => /^(imu_)?(accel|gyro|position|velocity|mag)_/.test(f.name);
+const isSensor = (f: Field) => /^(imu_)?(accel|gyro|position|velocity|mag|airspeed)_/.test(f.name);

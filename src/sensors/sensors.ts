@@ -1,4 +1,4 @@
-/** Sensors of three components: what the vehicle does, plus bias and white noise, at their own rate. */
+/** Sensors of up to three components: what the vehicle does, plus bias and white noise, at their own rate. */
 import { toBody } from "../math/quaternion.ts";
 import { stream } from "../math/random.ts";
 import type { Field } from "../model/field.ts";
@@ -22,6 +22,8 @@ export interface SensorsSpecification {
   /** Specific force: level at rest it reads (0, 0, -g). */
   readonly accelerometer?: SensorSpecification;
   readonly gyro?: SensorSpecification;
+  /** True airspeed; the first of noise and bias counts. */
+  readonly airspeed?: SensorSpecification;
   readonly imu?: {
     /** Samples per second; between samples the last one is held. 0 switches it off. */
     readonly rate: number;
@@ -75,6 +77,7 @@ const KINDS = {
     unit: "rad/s",
     meaning: "measured angular rate, body axis",
   },
+  airspeed: { axes: ["measured"], truth: ["airspeed"], unit: "m/s", meaning: "true airspeed," },
 } satisfies Record<string, Kind>;
 
 function sensor(
@@ -117,7 +120,7 @@ function sensor(
       if (due < memory[0]) return;
       memory[0] = due + 1;
       if (inWorld) toBody(x, inStates[0], inWorld, 0, inBody, 0);
-      for (let i = 0; i < 3; i++) {
+      for (let i = 0; i < fields.length; i++) {
         const value = inWorld ? inBody[i] : inStates[i] >= 0 ? x[inStates[i]] : y[inOutputs[i]];
         z[offset + i] = value + bias[i] + (noise[i] === 0 ? 0 : noise[i] * streams[i].normal(due));
       }
@@ -138,13 +141,15 @@ export function createSensors(
     part?: SensorSpecification & { readonly field?: Triple },
     rate?: number,
   ) => {
-    if (part) parts.push(sensor(model, kind, prefix, part, rate, seed, 3 * parts.length, part.field));
+    const offset = parts.reduce((sum, p) => sum + p.fields.length, 0);
+    if (part) parts.push(sensor(model, kind, prefix, part, rate, seed, offset, part.field));
   };
   add("position", "", specification.position);
   add("accel", "", specification.accelerometer);
   add("gyro", "", specification.gyro);
   add("velocity", "", specification.velocity);
   add("mag", "", specification.magnetometer);
+  add("airspeed", "", specification.airspeed);
   const { imu } = specification;
   if (imu && imu.rate > 0) {
     add("accel", "imu_", imu.accelerometer, imu.rate);

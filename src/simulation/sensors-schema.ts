@@ -33,6 +33,15 @@ export const sensorsSchema = strict({
   }).optional(),
   accelerometer: sensor("m/s^2", "specific force").optional(),
   gyro: sensor("rad/s", "angular rate").optional(),
+  airspeed: strict({
+    noise: quantity({
+      unit: "m/s",
+      meaning: "standard deviation of an airspeed sample",
+      min: 0,
+      max: 1e3,
+    }).optional(),
+    bias: quantity({ unit: "m/s", meaning: "constant airspeed error", min: -1e3, max: 1e3 }).optional(),
+  }).optional(),
   imu: strict({
     rate: quantity({ unit: "Hz", meaning: "samples per second, 0 for none", min: 0, max: 1e5 }).optional(),
     accelerometer: sensor("m/s^2", "specific force").optional(),
@@ -40,7 +49,16 @@ export const sensorsSchema = strict({
   }).optional(),
 })
   .transform(
-    ({ seed, position, velocity, magnetometer, accelerometer, gyro, imu }): SensorsSpecification => ({
+    ({
+      seed,
+      position,
+      velocity,
+      magnetometer,
+      accelerometer,
+      gyro,
+      airspeed,
+      imu,
+    }): SensorsSpecification => ({
       seed,
       position: position && filled(ZERO, position),
       velocity: velocity && filled(ZERO, velocity),
@@ -50,6 +68,7 @@ export const sensorsSchema = strict({
       },
       accelerometer: accelerometer && filled(DEFAULT_ACCELEROMETER_NOISE, accelerometer),
       gyro: gyro && filled(DEFAULT_GYRO_NOISE, gyro),
+      airspeed: airspeed && { noise: [airspeed.noise ?? 0, 0, 0], bias: [airspeed.bias ?? 0, 0, 0] },
       imu: imu && {
         rate: imu.rate ?? DEFAULT_IMU_RATE,
         accelerometer: filled(DEFAULT_ACCELEROMETER_NOISE, imu.accelerometer ?? accelerometer),

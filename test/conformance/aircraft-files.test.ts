@@ -113,7 +113,10 @@ describe("a scenario of an aircraft", () => {
     ["pilot: [{ t: 0, land: true, hold: true }]", /says two things at once: hold, land/],
     ["pilot: [{ t: 5, land: true }, { t: 1, hold: true }]", /s.yaml:2:.*1 s comes after 5 s/],
     ["pilot: [{ t: 0, hold: { height: 3 } }]", /unknown key/],
-    ["pilot: [{ t: 0, hold: true }]\ninputs: [{ t: 0, rotor_1_cmd: 5 }]", /both a pilot and inputs/],
+    [
+      "pilot: [{ t: 0, hold: true }]\ninputs: [{ t: 0, rotor_1_cmd: 5 }]",
+      /inputs and pilot both decide what the vehicle does/,
+    ],
     ["faults: [{ t: 0, rotor_5: 0 }]", /did you mean "rotor_\d"/],
     ["faults: [{ t: 0, rotor_1: 2 }]", /allowed: 0 to 1/],
     ["boundaries: [{ kind: floor }]", /s.yaml:2:/],

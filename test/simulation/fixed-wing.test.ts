@@ -194,6 +194,33 @@ describe("a glider without any motor", () => {
   });
 });
 
+describe("by sensors alone", () => {
+  it("cruises and circles in light turbulence: height within 3 m, airspeed within 3 m/s", () => {
+    const samples = example("advanced-plane-sensors");
+    for (const s of between(samples, 10, 40)) {
+      expect(Math.abs(s.altitude - 100), `at ${s.t} s`).toBeLessThan(3);
+      expect(Math.abs(s.airspeed - 14), `at ${s.t} s`).toBeLessThan(3);
+    }
+    const late = between(samples, 60, 90);
+    const north = late.reduce((sum, s) => sum + s.north, 0) / late.length;
+    for (const s of late) expect(Math.abs(s.altitude - 110)).toBeLessThan(3);
+    expect(Math.abs(north - 555)).toBeLessThan(60);
+  });
+  it("needs an airspeed sensor", () => {
+    const sensors = { position: {}, velocity: {}, accelerometer: {}, gyro: {}, magnetometer: {} };
+    const words = {
+      vehicle: "advanced-plane",
+      duration: 1,
+      navigation: "sensors",
+      sensors,
+      pilot: [{ t: 0, hold: true }],
+    };
+    expect(() =>
+      createSimulation(readScenario(plainSource(words, "test"), preset("advanced-plane"))),
+    ).toThrow(/needs an airspeed sensor; allowed: airspeed: \{\} among the sensors/);
+  });
+});
+
 describe("what cannot be flown is refused in a sentence", () => {
   const refusal = (pilot: unknown[], vehicle = preset("advanced-plane")) => {
     const text = { vehicle: vehicle.name, duration: 1, initial: { altitude: 100, v_north: 15 }, pilot };
