@@ -194,6 +194,65 @@ describe("a glider without any motor", () => {
   });
 });
 
+describe("energy", () => {
+  it("descends no faster than a quarter above the wanted airspeed, and does not go through its height", () => {
+    for (const vehicle of ["zephyr", "advanced-plane", "rc-cessna"]) {
+      const samples = fly(
+        {
+          vehicle,
+          duration: 90,
+          control_dt: 0.01,
+          initial: { altitude: 60, v_north: 14 },
+          pilot: [{ t: 0, hold: { altitude: 20, yaw: 0 }, airspeed: 14 }],
+        },
+        preset(vehicle),
+      );
+      for (const s of samples) {
+        expect(s.airspeed, `${vehicle} at ${s.t} s`).toBeLessThan(1.3 * 14);
+        expect(s.altitude).toBeGreaterThan(18.5);
+      }
+    }
+  });
+  it("without its motor it becomes a glider: it keeps its airspeed and lands straight ahead", () => {
+    const samples = fly(
+      {
+        vehicle: "advanced-plane",
+        duration: 150,
+        initial: { altitude: 60, v_north: 14 },
+        faults: [{ t: 20, rotor_1: 0 }],
+        pilot: [
+          { t: 0, hold: { altitude: 60, yaw: 0 }, airspeed: 14 },
+          { t: 40, land: true },
+        ],
+      },
+      preset("advanced-plane"),
+    );
+    for (const s of between(samples, 22, 40)) expect(Math.abs(s.airspeed - 14)).toBeLessThan(0.6);
+    const last = samples.at(-1) as Sample;
+    expect(last.altitude).toBeCloseTo(0.1245, 2);
+    expect(Math.abs(last.roll)).toBeLessThan(0.05);
+    expect(Math.max(...between(samples, 40, 150).map((s) => s.v_down))).toBeLessThan(2);
+  });
+  it("lands on a point from any side, by way of a gate, also in wind", () => {
+    for (const yaw of [0.5, 2.5, -1.5]) {
+      const samples = fly(
+        {
+          vehicle: "advanced-plane",
+          duration: 240,
+          wind: { steady: [0, 2, 0] },
+          initial: { altitude: 40, v_north: 12 },
+          pilot: [{ t: 0, land: { north: 300, east: 50, yaw } }],
+        },
+        preset("advanced-plane"),
+      );
+      const last = samples.at(-1) as Sample;
+      expect(last.altitude, `yaw ${yaw}`).toBeCloseTo(0.1245, 2);
+      expect(Math.sqrt((last.north - 300) ** 2 + (last.east - 50) ** 2), `yaw ${yaw}`).toBeLessThan(90);
+      expect(Math.abs(last.roll) + Math.abs(last.pitch)).toBeLessThan(0.1);
+    }
+  });
+});
+
 describe("by sensors alone", () => {
   it("cruises and circles in light turbulence: height within 3 m, airspeed within 3 m/s", () => {
     const samples = example("advanced-plane-sensors");

@@ -5,6 +5,7 @@
  */
 import { asin, cos, exp, sin, tan } from "../../math/elementary.ts";
 import { pitchOf, rollOf } from "../../math/quaternion.ts";
+import { InputError } from "../../model/input-error.ts";
 import type { Model } from "../../model/model.ts";
 import { axialFactor, LAWS } from "../../parts/rotor.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
@@ -18,6 +19,10 @@ export const LARGEST_BANK = 0.7;
 const STEEPEST = 0.25;
 const OF_STALL = 0.75;
 const FASTEST = 2;
+/** How much faster than wanted it may get on the way down, over the wanted speed. */
+const OVERSPEED = 0.2;
+/** Between commands [s]. */
+const SLOWEST_TICKS = 0.05;
 /** How long the rudder's integral lasts in the air [s]. */
 const FORGETTING = 0.5;
 
@@ -28,6 +33,9 @@ export interface Airplane {
   /** Closed-loop speed of the attitude [1/s]; what guides it must be slower. */
   readonly attitudeGain: number;
   readonly memory: Float64Array;
+  /** Path angle downward without thrust at a speed, roughly: drag over weight. */
+  glide(V: number): number;
+  readonly hasPropulsion: boolean;
   /** Forgets what errors of height and airspeed have added up. */
   settle(): void;
   /** Throws where it cannot fly level so fast or so slowly. */
@@ -66,15 +74,23 @@ function slowest(from: number, flies: (V: number) => boolean): number {
   );
 }
 
-/** Places of the memory: integrals of the rates' errors, of the climb's and of the airspeed's. */
+/** Places of the memory: integrals of the rates' errors (0-2), of the climb's and of the airspeed's. */
 const CLIMB = 3;
 const THRUST = 4;
+/** Part of the static thrust that healthy pushers can still make. */
+const LEFT = 5;
 
 export function airplane(model: Model, p: AircraftParameters, interval: number): Airplane {
   const tunnel: Tunnel = windTunnel(model, p, interval);
   const { pushers, servos: S } = tunnel;
   const N = Object.keys(p.rotors ?? {}).length;
   if (!(p.g > 0)) throw refused("it has no weight", "g > 0, or inputs instead of a pilot");
+  if (interval > SLOWEST_TICKS)
+    throw new InputError(`commands every ${interval} s are too slow for wings`, {
+      field: "control_dt",
+      value: interval,
+      allowed: `up to ${SLOWEST_TICKS} s with a pilot`,
+    });
   const lift = liftOf(tunnel, p.rho);
   if (!(lift.slope > 0) || !(lift.lift > 0))
     throw refused("its surfaces make no lift", "surfaces with CLa (or cla) above 0 and upward up");
@@ -104,6 +120,7 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
     return (turning - tunnel.blow(cruise, alpha, still).moment[axis]) / 0.1;
   });
   const memory = new Float64Array(6);
+  memory[LEFT] = 1;
   const angles = new Float64Array(S);
 
   /** Thrust that the pushers can make at a speed, and drag at it in level flight. */
@@ -129,6 +146,8 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
     cruise,
     attitudeGain: kAngle,
     memory,
+    hasPropulsion: pushers.length > 0,
+    glide: (V) => dragAt(V) / weight,
     settle() {
       memory[CLIMB] = 0;
       memory[THRUST] = 0;
@@ -149,24 +168,21 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
       const V = Math.max(airspeed, 0.8 * stallSpeed);
       const bank = clamp(rollOf(nav[6], nav[7], nav[8], nav[9]), -1, 1);
       const q = 0.5 * p.rho * V * V;
-      const drag = pushers.length > 0 ? dragAt(Math.max(wanted, 1.1 * stallSpeed)) : 0;
-      // No steeper than the thrust left over carries; slower than wanted, less so; too slow, downward.
-      const spare = pushers.length > 0 ? (0.8 * strongest(V) - drag) / weight : STEEPEST;
+      const drag = dragAt(Math.max(wanted, 1.1 * stallSpeed));
+      const most = memory[LEFT] * strongest(V);
       const slow = wanted - V;
-      let gamma = clamp(
-        asin(clamp(climbRate / V, -0.9, 0.9)),
-        -STEEPEST,
-        clamp(spare - 0.05 * Math.max(0, slow), 0.02, STEEPEST),
-      );
-      if (pushers.length === 0) {
-        const glide = levelFlight(tunnel, p, Math.max(wanted, 1.1 * stallSpeed), mixer.pitch)?.gamma ?? -0.1;
-        gamma = clamp(glide - 0.05 * slow, -STEEPEST - 0.1, 0.05);
-      } else if (V < 0.95 * stallSpeed) gamma = Math.min(gamma, -0.1);
+      // Between the climb that the thrust left over carries and the glide without thrust; slower than wanted less of the one,
+      // faster less of the other. Where nothing pushes both are the glide, and the nose holds the airspeed.
+      const highest = Math.min(STEEPEST, (0.8 * most - drag) / weight - 0.05 * slow);
+      const lowest = Math.max(-STEEPEST, -drag / weight - 0.02 - 0.05 * (slow + OVERSPEED * wanted));
+      const path = asin(clamp(climbRate / V, -0.9, 0.9));
+      let gamma = Math.max(lowest, Math.min(path, highest));
+      if (lowest > highest) gamma = highest;
+      if (V < 0.95 * stallSpeed) gamma = Math.min(gamma, -0.1);
       const climbing = V * sin(gamma);
       const error = climbing + nav[5];
       memory[CLIMB] = clamp(memory[CLIMB] + (kClimb * interval * error) / V, -0.15, 0.15);
       const alpha = alphaAt(q, (weight * cos(gamma)) / cos(bank));
-      const most = strongest(V);
       const push = drag + weight * sin(gamma) + p.m * kSpeed * slow + memory[THRUST];
       if ((push < most || slow < 0) && (push > 0 || slow > 0))
         memory[THRUST] = clamp(
@@ -214,10 +230,16 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
       if (yawRate === undefined) memory[2] -= Math.min(1, interval / FORGETTING) * memory[2];
       for (let k = 0; k < S; k++) u[2 * N + k] = angles[k];
       const share = strongest(V);
+      let sound = 0;
+      let whole = 0;
       for (const { number, effect } of pushers) {
-        const part = share > 0 ? (thrust * effect.strongest) / share : 0;
-        u[number - 1] = thrust > 0 ? effect.command(Math.min(part, effect.strongest), x[12 + number], 0) : 0;
+        const health = u[N + number - 1];
+        sound += health * effect.strongest;
+        whole += effect.strongest;
+        const part = share > 0 && health > 0 ? (thrust * effect.strongest) / (share * health) : 0;
+        u[number - 1] = part > 0 ? effect.command(Math.min(part, effect.strongest), x[12 + number], 0) : 0;
       }
+      memory[LEFT] = whole > 0 ? sound / whole : 0;
     },
   };
 }

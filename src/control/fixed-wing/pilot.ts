@@ -10,7 +10,11 @@ import { alongLine, anticipation, aroundCircle, bankFor, wrap } from "./guidance
 import { type Airplane, airplane } from "./loops.ts";
 
 /** Approach: path angle downward, speed over the stall's; the flare's time constant and the sink that it ends in. */
-const GLIDE_SLOPE = 0.08;
+const STEEPEST_SLOPE = 0.08;
+/** Of the glide without thrust, so that the throttle still has a say. */
+const OF_GLIDE = 0.8;
+/** From where the final approach begins, at most [m]. */
+const FINAL_HEIGHT = 30;
 const APPROACH = 1.3;
 const FLARE = 2;
 const TOUCH = 0.15;
@@ -31,6 +35,14 @@ const PHASE = 7;
 const GROUND = 8; // altitude where it began
 const NOSE = 9; // pitch on the ground
 const STANDING = 10; // height of the centre of mass over the wheels
+const GATE = 11; // north, east, height over the landing point
+
+/** Phases of a landing. */
+const CIRCUIT = 0;
+const FINAL = 1;
+const FLARING = 2;
+const ROLLING = 3;
+const STOPPED = 4;
 
 export interface WingPilot {
   readonly memory: readonly Float64Array[];
@@ -44,13 +56,15 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
   const plane = airplane(model, p, interval);
   const N = Object.keys(p.rotors ?? {}).length;
   const S = Object.keys(p.servos ?? {}).length;
-  const memory = new Float64Array(11);
+  const memory = new Float64Array(14);
   const feet = Object.values(p.contacts ?? {}).map((c) => c.position.z + c.radius);
   memory[STANDING] = Math.max(0, ...feet);
   const target = memory.subarray(TARGET, TARGET + 4);
   const kCourse = plane.attitudeGain / 4;
   const kHeight = plane.attitudeGain / 8;
   const flare = FLARE + 2 / plane.attitudeGain;
+  const approach = APPROACH * plane.stallSpeed;
+  const slope = Math.min(STEEPEST_SLOPE, Math.max(0.02, OF_GLIDE * plane.glide(approach)));
 
   function aimAt({ north, east, altitude, yaw }: Place): void {
     if (north !== undefined) target[0] = north;
@@ -102,7 +116,7 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
       nav[0],
       nav[1],
       { north: target[0], east: target[1], radius, turn },
-      (1.5 * V) / kCourse,
+      lookahead(V),
     );
     hold(nav, airspeed, V, course, x, u, isNear ? (turn * speed) / radius : 0);
   }
@@ -164,53 +178,95 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
     );
   }
 
+  /** Where it stands before the landing point, along the runway and to the right of it. */
+  const onFinal = (nav: Float64Array) => {
+    const [n, e] = [nav[0] - target[0], nav[1] - target[1]];
+    return {
+      left: -(n * cos(target[3]) + e * sin(target[3])),
+      right: e * cos(target[3]) - n * sin(target[3]),
+    };
+  };
+
   function land(nav: Float64Array, airspeed: number, x: Float64Array, u: Float64Array): void {
-    const V = APPROACH * plane.stallSpeed;
     const height = -nav[2] - target[2] - memory[STANDING];
     const speed = Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4]);
-    if (memory[PHASE] === 0 && height < flare * GLIDE_SLOPE * V) memory[PHASE] = 1;
-    if (memory[PHASE] === 1 && (height < TOUCHED || airspeed < 0.8 * plane.stallSpeed)) memory[PHASE] = 2;
-    if (memory[PHASE] >= 2 && speed < STILL) memory[PHASE] = 3;
-    if (memory[PHASE] === 3) {
+    const { left, right } = onFinal(nav);
+    const radius = radiusAt(approach);
+    if (memory[PHASE] === CIRCUIT) {
+      // Around a gate before the point, down to the final approach's height, and off towards the runway.
+      const isLow = height < memory[GATE + 2] + 3;
+      const isAligned =
+        Math.abs(wrap(track(nav) - target[3])) < 0.6 && left > 0 && Math.abs(right) < 2 * radius;
+      if (isLow && isAligned && left > 0.8 * (height / slope)) memory[PHASE] = FINAL;
+      else {
+        const [n, e, h, c] = target;
+        target.set([memory[GATE], memory[GATE + 1], memory[GATE + 2] + h + memory[STANDING], c]);
+        circle(nav, airspeed, 1.1 * approach, radius, 1, x, u);
+        target.set([n, e, h, c]);
+        return;
+      }
+    }
+    if (memory[PHASE] === FINAL && height < flare * slope * approach) memory[PHASE] = FLARING;
+    if (memory[PHASE] === FLARING && (height < TOUCHED || airspeed < 0.8 * plane.stallSpeed))
+      memory[PHASE] = ROLLING;
+    if (memory[PHASE] === ROLLING && speed < STILL) memory[PHASE] = STOPPED;
+    if (memory[PHASE] === STOPPED) {
       u.fill(0, 0, N);
       u.fill(0, 2 * N, 2 * N + S);
       return;
     }
     const line = { north: target[0], east: target[1], course: target[3] };
-    const course = alongLine(nav[0], nav[1], line, lookahead(V));
-    if (memory[PHASE] === 0) {
-      // Down the slope to the point; beyond it, straight down the same slope.
-      const left = (target[0] - nav[0]) * cos(target[3]) + (target[1] - nav[1]) * sin(target[3]);
-      const wanted = target[2] + Math.max(0, left) * GLIDE_SLOPE;
-      const down = -GLIDE_SLOPE * Math.max(1, speed) + kHeight * (wanted + nav[2]);
+    const course = alongLine(nav[0], nav[1], line, lookahead(approach));
+    if (memory[PHASE] === FINAL) {
+      // Down the slope to the point; beyond it, on down the same slope.
+      const wanted = target[2] + memory[STANDING] + Math.max(0, left) * slope;
+      const down = -slope * Math.max(1, speed) + kHeight * (wanted + nav[2]);
       const roll = bankFor(course, track(nav), Math.max(1, speed), kCourse, p.g);
-      const { pitch, thrust } = plane.climb(
-        nav,
-        airspeed,
-        V,
-        Math.min(0, left > 0 ? down : -GLIDE_SLOPE * V),
-      );
+      const sinking = Math.min(0, left > 0 ? down : -slope * approach);
+      const { pitch, thrust } = plane.climb(nav, airspeed, approach, sinking);
       plane.steer(nav, airspeed, { roll, pitch, thrust }, x, u);
       return;
     }
     const sink = Math.max(TOUCH, height / flare);
     const heading = yawOf(nav[6], nav[7], nav[8], nav[9]);
-    const { pitch, thrust } = plane.climb(nav, airspeed, V, -sink);
+    const { pitch, thrust } = plane.climb(nav, airspeed, approach, -sink);
     // The throttle closes on the way down, to be shut at a wheel's height.
-    const left = Math.min(1, Math.max(0, (2 * height) / (flare * GLIDE_SLOPE * V)));
-    const aim = memory[PHASE] === 1 ? pitch : Math.min(0.05, pitchOf(nav[6], nav[7], nav[8], nav[9]));
+    const open = Math.min(1, Math.max(0, (2 * height) / (flare * slope * approach)));
+    const aim = memory[PHASE] === FLARING ? pitch : Math.min(0.05, pitchOf(nav[6], nav[7], nav[8], nav[9]));
     plane.steer(
       nav,
       airspeed,
       {
         roll: 0,
         pitch: aim,
-        thrust: memory[PHASE] === 1 ? left * thrust : 0,
+        thrust: memory[PHASE] === FLARING ? open * thrust : 0,
         yawRate: 0.5 * wrap(target[3] - heading),
       },
       x,
       u,
     );
+  }
+
+  /** Straight ahead, or to a point: then by way of a gate, unless it comes down the right slope already. */
+  function beginLanding({ north, east, altitude = 0, yaw }: Place, nav: Float64Array): void {
+    aimAt({ north, east, altitude, yaw });
+    const height = -nav[2] - altitude;
+    memory[PHASE] = FINAL;
+    if (north === undefined && east === undefined) {
+      target[0] = nav[0] + (height / slope) * cos(target[3]);
+      target[1] = nav[1] + (height / slope) * sin(target[3]);
+      return;
+    }
+    if (yaw === undefined) target[3] = bearing(nav, target[0], target[1]);
+    const { left, right } = onFinal(nav);
+    const isComing = Math.abs(wrap(track(nav) - target[3])) < 1.2;
+    if (isComing && left > (0.85 * height) / slope && Math.abs(right) < 0.3 * left) return;
+    memory[PHASE] = CIRCUIT;
+    const low = Math.min(height, FINAL_HEIGHT);
+    const away = low / slope + 3 * radiusAt(approach);
+    memory[GATE] = target[0] - away * cos(target[3]);
+    memory[GATE + 1] = target[1] - away * sin(target[3]);
+    memory[GATE + 2] = low;
   }
 
   return {
@@ -225,18 +281,7 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
       if (wish.kind === "hold" || wish.kind === "loiter" || wish.kind === "takeoff") aimAt(wish.place);
       if (wish.kind === "goto") startLeg(nav, wish.place);
       if (wish.kind === "waypoints") startLeg(nav, wish.places[0]);
-      if (wish.kind === "land") {
-        const { north, east, altitude = 0, yaw } = wish.place;
-        const isGiven = north !== undefined || east !== undefined;
-        // Straight ahead, unless a point (and a course over it) is given.
-        aimAt({ ...wish.place, altitude });
-        if (isGiven && yaw === undefined) target[3] = bearing(nav, target[0], target[1]);
-        if (!isGiven) {
-          const far = (-nav[2] - altitude) / GLIDE_SLOPE;
-          target[0] = nav[0] + far * cos(target[3]);
-          target[1] = nav[1] + far * sin(target[3]);
-        }
-      }
+      if (wish.kind === "land") beginLanding(wish.place, nav);
     },
     fly(wish, nav, airspeed, x, u) {
       const V = ("airspeed" in wish ? wish.airspeed : undefined) ?? plane.cruise;
@@ -273,7 +318,9 @@ export function fixedWingPilot(
     ["hold", "goto", "waypoints", "loiter", "attitude", "takeoff", "land", "off"],
     (wish) => {
       if ("airspeed" in wish && wish.airspeed !== undefined) pilot.plane.refuseSpeed(wish.airspeed);
-      return undefined;
+      return wish.kind === "takeoff" && !pilot.plane.hasPropulsion
+        ? "it cannot take off: nothing pushes it"
+        : undefined;
     },
   );
   const memory = Float64Array.of(-1);
