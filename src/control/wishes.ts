@@ -15,13 +15,13 @@ export type Wish =
   | {
       readonly kind: "hold" | "goto";
       readonly place: Place;
-      readonly speed: number;
+      readonly speed?: number;
       readonly airspeed?: number;
     }
   | {
       readonly kind: "waypoints";
       readonly places: readonly Place[];
-      readonly speed: number;
+      readonly speed?: number;
       readonly airspeed?: number;
     }
   | {
@@ -48,6 +48,8 @@ export type Wish =
 export interface PilotLine {
   readonly t: number;
   readonly wish: Wish;
+  /** Where it stands, for complaints. */
+  readonly place?: { readonly file?: string; readonly line?: number; readonly column?: number };
 }
 
 /** A vehicle that cannot do what a line wants is told which lines it can do. */
@@ -57,9 +59,18 @@ export function refuseWishes(
   known: readonly Wish["kind"][],
   problem: (wish: Wish) => string | undefined = () => undefined,
 ): void {
-  lines.forEach(({ wish }, i) => {
-    const why = known.includes(wish.kind) ? problem(wish) : `${wish.kind} is nothing ${who} can do`;
-    if (why !== undefined) throw new InputError(why, { field: `pilot.[${i}]`, allowed: known.join(", ") });
+  lines.forEach(({ wish, place }, i) => {
+    const complain = (why: string, allowed = known.join(", ")) =>
+      new InputError(why, { ...place, field: `pilot.[${i}]`, allowed });
+    if (!known.includes(wish.kind)) throw complain(`${wish.kind} is nothing ${who} can do`);
+    let why: string | undefined;
+    try {
+      why = problem(wish);
+    } catch (error) {
+      if (!(error instanceof InputError) || place === undefined) throw error;
+      throw complain(error.problem, error.mistake.allowed);
+    }
+    if (why !== undefined) throw complain(why);
   });
 }
 

@@ -12,6 +12,8 @@ export interface Mistake {
 /** A mistake in the input, told in one paragraph: where, what, and what would be right. Never a stack trace. */
 export class InputError extends Error {
   readonly mistake: Mistake;
+  /** What is wrong, without where and what would be right. */
+  readonly problem: string;
   constructor(problem: string, mistake: Mistake = {}) {
     const { file, line, column, field, allowed } = mistake;
     const place = [file, line, column].filter((p) => p !== undefined).join(":");
@@ -24,6 +26,7 @@ export class InputError extends Error {
     super(parts.filter((p) => p !== "").join(": "));
     this.name = "InputError";
     this.mistake = mistake;
+    this.problem = problem;
   }
 }
 

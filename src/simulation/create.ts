@@ -94,7 +94,7 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
       scenario.inputs,
       scenario.faults,
       scenario.boundaries,
-      scenario.pilot,
+      scenario.pilot.map(({ t, wish }) => [t, wish]),
       scenario.manual,
       scenario.navigation,
       scenario.sensors,

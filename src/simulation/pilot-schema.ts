@@ -22,7 +22,6 @@ const waypoint = z.union([
     .transform(([north, east, altitude]): Place => ({ north, east, altitude })),
   place,
 ]);
-const DEFAULT_PACE = 3;
 
 const fast = quantity({
   unit: "m/s",
@@ -116,7 +115,9 @@ export const pilotSchema = z
         context.addIssue({
           code: "custom",
           message: `has no effect on ${said[0]}`,
-          params: { allowed: "with hold, goto or waypoints" },
+          params: {
+            allowed: useless === "speed" ? "with hold, goto or waypoints" : "with all but velocity and off",
+          },
           path: [useless],
         });
         return z.NEVER;
@@ -140,7 +141,7 @@ interface Line {
 }
 
 function wishOf(line: Line): Wish {
-  const { hold, goto, waypoints, speed = DEFAULT_PACE, airspeed, velocity, attitude, land } = line;
+  const { hold, goto, waypoints, speed, airspeed, velocity, attitude, land } = line;
   if (hold !== undefined) return { kind: "hold", place: hold === true ? {} : hold, speed, airspeed };
   if (goto !== undefined) return { kind: "goto", place: goto, speed, airspeed };
   if (waypoints !== undefined) return { kind: "waypoints", places: waypoints, speed, airspeed };

@@ -172,7 +172,7 @@ function readPilot(lines: readonly PilotLine[], source: Source): readonly PilotL
     source,
     "pilot",
   );
-  return lines;
+  return lines.map((line, i) => ({ ...line, place: { file: source.file, ...source.locate(["pilot", i]) } }));
 }
 
 function readTimeline(lines: Lines, source: Source, block: string): TimelineEntry[] {

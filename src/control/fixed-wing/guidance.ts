@@ -1,6 +1,5 @@
 /** Ways over ground: courses along lines and around circles, and the bank that turns towards them. */
 import { atan, atan2, cos, sin, tan } from "../../math/elementary.ts";
-import { LARGEST_BANK } from "./loops.ts";
 
 /** An angle into -pi..pi. */
 export const wrap = (angle: number) => atan2(sin(angle), cos(angle));
@@ -29,18 +28,10 @@ export function aroundCircle(
   return { course: wrap(atan2(de, dn) + side), isNear: Math.abs(outside) < 0.5 * circle.radius };
 }
 
-/** Bank for a course, by the turn rate it asks for; `rate` is what the way itself turns. */
-export function bankFor(
-  course: number,
-  track: number,
-  speed: number,
-  gain: number,
-  g: number,
-  rate = 0,
-): number {
-  const turning = gain * wrap(course - track) + rate;
+/** Bank for a turn rate, within a limit. */
+export function bankFor(turning: number, speed: number, g: number, limit: number): number {
   const bank = atan((speed * turning) / g);
-  return bank > LARGEST_BANK ? LARGEST_BANK : bank < -LARGEST_BANK ? -LARGEST_BANK : bank;
+  return bank > limit ? limit : bank < -limit ? -limit : bank;
 }
 
 /** How far before a corner the turn must begin, at a bank of 30 deg. */

@@ -3,7 +3,7 @@
  * angles; height becomes a flight path, and with the airspeed a thrust. Every gain follows from servo lag, interval, inertia and
  * what the wind tunnel tells.
  */
-import { asin, cos, exp, sin, tan } from "../../math/elementary.ts";
+import { acos, asin, cos, exp, sin, tan } from "../../math/elementary.ts";
 import { pitchOf, rollOf } from "../../math/quaternion.ts";
 import { InputError } from "../../model/input-error.ts";
 import type { Model } from "../../model/model.ts";
@@ -21,6 +21,8 @@ const OF_STALL = 0.75;
 const FASTEST = 2;
 /** How much faster than wanted it may get on the way down, over the wanted speed. */
 const OVERSPEED = 0.2;
+/** Over the stall speed, in a turn. */
+const MARGIN = 1.05;
 /** Between commands [s]. */
 const SLOWEST_TICKS = 0.05;
 /** How long the rudder's integral lasts in the air [s]. */
@@ -33,6 +35,8 @@ export interface Airplane {
   /** Closed-loop speed of the attitude [1/s]; what guides it must be slower. */
   readonly attitudeGain: number;
   readonly memory: Float64Array;
+  /** Largest bank at a speed: the load of a turn must leave a margin to the stall. */
+  bankAt(V: number): number;
   /** Path angle downward without thrust at a speed, roughly: drag over weight. */
   glide(V: number): number;
   readonly hasPropulsion: boolean;
@@ -147,6 +151,10 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
     attitudeGain: kAngle,
     memory,
     hasPropulsion: pushers.length > 0,
+    bankAt(V) {
+      const slow = (MARGIN * stallSpeed) / Math.max(V, 0.1);
+      return Math.max(0.1, Math.min(LARGEST_BANK, acos(Math.min(1, slow * slow))));
+    },
     glide: (V) => dragAt(V) / weight,
     settle() {
       memory[CLIMB] = 0;

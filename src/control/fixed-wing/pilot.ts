@@ -1,5 +1,5 @@
 /** A pilot for aeroplanes: height, course, bank, routes, circles, take-off and landing, by the loops of `airplane`. */
-import { atan2, cos, sin } from "../../math/elementary.ts";
+import { atan2, cos, sin, tan } from "../../math/elementary.ts";
 import { pitchOf, yawOf } from "../../math/quaternion.ts";
 import type { Model } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
@@ -8,6 +8,7 @@ import type { Source } from "../source.ts";
 import { lineAt, type PilotLine, type Place, refuseWishes, type Wish } from "../wishes.ts";
 import { alongLine, anticipation, aroundCircle, bankFor, wrap } from "./guidance.ts";
 import { type Airplane, airplane } from "./loops.ts";
+import { refused } from "./wind-tunnel.ts";
 
 /** Approach: path angle downward, speed over the stall's; the flare's time constant and the sink that it ends in. */
 const STEEPEST_SLOPE = 0.08;
@@ -86,6 +87,12 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
     target[3] = atan2(target[1] - memory[FROM + 1], target[0] - memory[FROM]);
   }
 
+  /** Bank towards a course over ground; `rate` is what the way itself turns. */
+  function bankTo(nav: Float64Array, airspeed: number, course: number, rate = 0): number {
+    const speed = Math.max(1, Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4]));
+    return bankFor(kCourse * wrap(course - track(nav)) + rate, speed, p.g, plane.bankAt(airspeed));
+  }
+
   /** Bank and height for a course: what most wishes come down to. */
   function hold(
     nav: Float64Array,
@@ -96,8 +103,7 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
     u: Float64Array,
     rate = 0,
   ): void {
-    const speed = Math.max(1, Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4]));
-    const roll = bankFor(course, track(nav), speed, kCourse, p.g, rate);
+    const roll = bankTo(nav, airspeed, course, rate);
     const { pitch, thrust } = plane.climb(nav, airspeed, V, kHeight * (target[2] + nav[2]));
     plane.steer(nav, airspeed, { roll, pitch, thrust }, x, u);
   }
@@ -221,7 +227,7 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
       // Down the slope to the point; beyond it, on down the same slope.
       const wanted = target[2] + memory[STANDING] + Math.max(0, left) * slope;
       const down = -slope * Math.max(1, speed) + kHeight * (wanted + nav[2]);
-      const roll = bankFor(course, track(nav), Math.max(1, speed), kCourse, p.g);
+      const roll = bankTo(nav, airspeed, course);
       const sinking = Math.min(0, left > 0 ? down : -slope * approach);
       const { pitch, thrust } = plane.climb(nav, airspeed, approach, sinking);
       plane.steer(nav, airspeed, { roll, pitch, thrust }, x, u);
@@ -303,6 +309,19 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
   };
 }
 
+/** Speeds at which it does not fly, and circles that it cannot bank for. */
+export function refuseOnWings(wish: Wish, plane: Airplane, g: number): void {
+  const V = ("airspeed" in wish ? wish.airspeed : undefined) ?? plane.cruise;
+  if ("airspeed" in wish && wish.airspeed !== undefined) plane.refuseSpeed(wish.airspeed);
+  if (wish.kind !== "loiter") return;
+  const least = (V * V) / (g * tan(plane.bankAt(V)));
+  if (wish.radius < least)
+    throw refused(
+      `a circle of ${wish.radius} m is too tight at ${V.toPrecision(3)} m/s`,
+      `a radius above ${least.toPrecision(3)} m, or a lower airspeed`,
+    );
+}
+
 export function fixedWingPilot(
   model: Model,
   p: AircraftParameters,
@@ -317,7 +336,9 @@ export function fixedWingPilot(
     "an aeroplane",
     ["hold", "goto", "waypoints", "loiter", "attitude", "takeoff", "land", "off"],
     (wish) => {
-      if ("airspeed" in wish && wish.airspeed !== undefined) pilot.plane.refuseSpeed(wish.airspeed);
+      if ("speed" in wish && wish.speed !== undefined)
+        return "speed is the fastest level speed in hover; on wings say airspeed";
+      refuseOnWings(wish, pilot.plane, p.g);
       return wish.kind === "takeoff" && !pilot.plane.hasPropulsion
         ? "it cannot take off: nothing pushes it"
         : undefined;

@@ -8,6 +8,8 @@ import { type Loops, multirotorLoops, type Setpoint } from "./loops.ts";
 
 /** A waypoint counts as reached within this distance [m]. */
 const REACHED = 0.3;
+/** Fastest level speed where nobody says one [m/s]. */
+const PACE = 3;
 /** Descent when landing [m/s]. */
 const DESCENT = 0.5;
 /**
@@ -87,12 +89,12 @@ export function hoverPilot(
         thrust: wish.thrust ?? 0,
       };
     if (wish.kind === "off" || memory[LANDED] === 1) return { kind: "off" };
-    if (wish.kind === "goto" || wish.kind === "hold") return toTarget(wish.speed);
+    if (wish.kind === "goto" || wish.kind === "hold") return toTarget(wish.speed ?? PACE);
     if (wish.kind === "waypoints") {
       const [n, e, d] = [nav[0] - target[0], nav[1] - target[1], nav[2] - target[2]];
       const away = Math.sqrt(n * n + e * e + d * d);
       if (away < REACHED && memory[WAYPOINT] < wish.places.length - 1) aimAt(wish.places[++memory[WAYPOINT]]);
-      return toTarget(wish.speed);
+      return toTarget(wish.speed ?? PACE);
     }
     if (wish.kind === "takeoff" || wish.kind === "loiter") return toTarget(1.5);
     const { north, east } = wish.place;

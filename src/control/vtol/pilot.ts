@@ -7,7 +7,7 @@ import { yawOf } from "../../math/quaternion.ts";
 import type { Model } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import type { Estimator } from "../estimator.ts";
-import { wingPilot } from "../fixed-wing/pilot.ts";
+import { refuseOnWings, wingPilot } from "../fixed-wing/pilot.ts";
 import { hoverPilot } from "../multirotor/pilot.ts";
 import type { Source } from "../source.ts";
 import { lineAt, type PilotLine, refuseWishes, type Wish } from "../wishes.ts";
@@ -15,6 +15,8 @@ import { lineAt, type PilotLine, refuseWishes, type Wish } from "../wishes.ts";
 /** Wings carry above this over the stall speed; hover begins again below that part of it. */
 const WING_BORNE = 1.25;
 const SLOW = 0.5;
+/** It changes over no lower than this above where it began [m]. */
+const LOWEST = 12;
 /** How long the lifters fade out [s]. */
 const FADING = 2;
 
@@ -23,7 +25,10 @@ const LINE = 0;
 const MODE = 1;
 const SINCE = 2;
 const HEIGHT = 3;
+const GROUND = 5; // altitude where it began
 const EXTRA = 4; // thrust that the height asks for beside the weight [N]
+
+const BEGUN = 6;
 
 const HOVER = 0;
 const FORWARD = 1;
@@ -52,7 +57,9 @@ export function vtolPilot(
     "such an aircraft",
     ["hold", "goto", "waypoints", "loiter", "takeoff", "velocity", "attitude", "land", "off"],
     (wish) => {
-      if ("airspeed" in wish && wish.airspeed !== undefined) plane.refuseSpeed(wish.airspeed);
+      if (isOnWings(wish)) refuseOnWings(wish, plane, p.g);
+      if (isOnWings(wish) && "speed" in wish && wish.speed !== undefined)
+        return "speed is for hover, airspeed for wings: say one of them";
       if (wish.kind === "land" && wish.airspeed !== undefined)
         return "it lands in hover: land without an airspeed";
       if (wish.kind === "attitude" && wish.airspeed === undefined && wish.thrust === undefined)
@@ -60,7 +67,7 @@ export function vtolPilot(
       return undefined;
     },
   );
-  const memory = new Float64Array(5);
+  const memory = new Float64Array(7);
   memory[LINE] = -1;
   const weight = p.m * p.g;
   const still = (u: Float64Array) => {
@@ -81,7 +88,7 @@ export function vtolPilot(
   function change(to: number, nav: Float64Array, t: number): void {
     memory[MODE] = to;
     memory[SINCE] = t;
-    if (to === FORWARD || to === BACK) memory[HEIGHT] = -nav[2];
+    if (to === FORWARD || to === BACK) memory[HEIGHT] = Math.max(-nav[2], memory[GROUND] + LOWEST);
     if (to === FORWARD) memory[EXTRA] = 0;
     if (to === BACK) memory[EXTRA] = -weight;
   }
@@ -96,6 +103,8 @@ export function vtolPilot(
         u.fill(0, 0, N);
         return;
       }
+      if (memory[BEGUN] === 0) memory[GROUND] = -nav[2];
+      memory[BEGUN] = 1;
       const { wish } = lines[line];
       const airspeed = airspeedAt(sensed);
       const onWings = isOnWings(wish);
@@ -128,7 +137,9 @@ export function vtolPilot(
       } else if (memory[MODE] === FORWARD) {
         const V = ("airspeed" in wish ? wish.airspeed : undefined) ?? plane.cruise;
         const { thrust } = plane.climb(nav, airspeed, V, 0);
-        plane.steer(nav, airspeed, { roll: 0, pitch: 0.03, thrust, yawRate: 0 }, x, u);
+        // First up, then forward.
+        const isHigh = -nav[2] > memory[GROUND] + LOWEST - 1;
+        plane.steer(nav, airspeed, { roll: 0, pitch: 0.03, thrust: isHigh ? thrust : 0, yawRate: 0 }, x, u);
         keepHeight(nav, x, u, 1);
       } else {
         plane.steer(nav, airspeed, { roll: 0, pitch: 0, thrust: 0, yawRate: 0 }, x, u);
