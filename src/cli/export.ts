@@ -1,6 +1,13 @@
 import type { Command } from "commander";
+import { readSdf } from "../formats/sdf/model.ts";
+import { vehicleFromSdf } from "../formats/sdf/vehicle.ts";
 import { type Generation, writeSdf } from "../formats/sdf/write.ts";
+import { writeVehicle } from "../formats/vehicle-yaml.ts";
+import { parseYaml } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
+import { pack } from "../model/parameters.ts";
+import { readVehicle } from "../vehicles/vehicle-file.ts";
 import { OutputFile } from "./files.ts";
 import { findVehicle } from "./inputs.ts";
 
@@ -31,13 +38,36 @@ Example:
       if (vehicle.model.name !== "aircraft")
         throw new InputError(`${name} is a ${vehicle.model.name}`, { allowed: "an aircraft" });
       const { text, remarks } = writeSdf(vehicle, options.for as Generation);
+      const changed = changedBy(vehicle, text);
       if (options.out === undefined) process.stdout.write(text);
       else {
         const file = new OutputFile(options.out);
         file.write(text);
         file.finish();
       }
-      for (const remark of remarks) process.stderr.write(`note: ${remark}\n`);
+      for (const remark of [...new Set(remarks), ...changed]) process.stderr.write(`note: ${remark}\n`);
       if (options.out !== undefined) process.stdout.write(`wrote ${options.out}\n`);
     });
+}
+
+const MOST_LISTED = 12;
+
+/** What comes back otherwise when the file is read again. */
+function changedBy(vehicle: Vehicle, text: string): string[] {
+  const file = "the written model";
+  const again = vehicleFromSdf(readSdf(text, file), file);
+  const words = { description: again.name, source: file, labels: again.labels, parameters: again.parameters };
+  const copy = readVehicle(parseYaml(writeVehicle(words), file), again.name);
+  const values = (v: Vehicle) =>
+    new Map(v.model.parameters.map((f, i) => [f.name, pack(v.model.parameters, v.parameters)[i]]));
+  const [before, after] = [values(vehicle), values(copy)];
+  const isSame = (a: number, b: number | undefined) =>
+    a === b || (b !== undefined && Math.abs(a - b) <= 1e-6 * Math.max(1e-3, Math.abs(a)));
+  const lost = [...before].flatMap(([name, value]) =>
+    isSame(value, after.get(name))
+      ? []
+      : [`${name} is ${value} here and ${after.get(name) ?? "nothing"} there`],
+  );
+  const more = lost.length > MOST_LISTED ? [`and ${lost.length - MOST_LISTED} more parameters`] : [];
+  return [...lost.slice(0, MOST_LISTED), ...more];
 }

@@ -66,7 +66,10 @@ export class OutputFile {
       this.fd = openSync(this.part, "w");
     } catch (error) {
       if (error instanceof InputError) throw error;
-      throw new InputError(`cannot be written: ${reason(error)}`, { file: path });
+      const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+      throw new InputError(`cannot be written: ${isMissing ? "its folder does not exist" : reason(error)}`, {
+        file: path,
+      });
     }
   }
 

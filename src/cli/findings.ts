@@ -7,11 +7,12 @@ export function printFindings(findings: readonly Finding[], stream: NodeJS.Write
   const ordered = (["wrong", "look", "note"] as const).flatMap((weight) =>
     findings.filter((f) => f.weight === weight),
   );
+  const count = (weight: Finding["weight"]) => findings.filter((f) => f.weight === weight).length;
   const worst = findings.filter((f) => f.weight === "wrong").length;
   stream.write(
     findings.length === 0
       ? "sanity: nothing looks wrong\n"
-      : `sanity: ${worst === 0 ? "nothing is wrong" : `${worst} wrong`}, ${findings.length - worst} to look at\n`,
+      : `sanity: ${worst === 0 ? "nothing is wrong" : `${worst} wrong`}, ${count("look")} to look at, ${count("note")} worth knowing\n`,
   );
   for (const { weight, sentence } of ordered) stream.write(`  ${WORDS[weight].padEnd(5)}  ${sentence}\n`);
 }

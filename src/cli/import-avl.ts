@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
+import { airplane } from "../control/fixed-wing/loops.ts";
 import { readAvlMass } from "../formats/avl/mass.ts";
 import { readAvlOutput } from "../formats/avl/output.ts";
 import { vehicleFromAvl } from "../formats/avl/vehicle.ts";
@@ -7,8 +8,10 @@ import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
 import { allowed, type Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
+import type { Model } from "../model/model.ts";
 import { readNumber } from "../model/schema.ts";
 import { parseUnit } from "../model/units.ts";
+import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { readVehicle } from "../vehicles/vehicle-file.ts";
 import { OutputFile, readText } from "./files.ts";
 import { printFindings } from "./findings.ts";
@@ -88,6 +91,12 @@ function lengthOf(word: string | undefined): number | undefined {
 function importAvl(options: Options): void {
   if (options.st === undefined)
     throw new InputError("is missing", { field: "--st", allowed: "AVL's stability-axis output; see --help" });
+  for (const [flag, value] of [
+    ["--mass", options.mass],
+    ["--length-unit", options.lengthUnit],
+  ])
+    if (options.massFile !== undefined && value !== undefined)
+      throw new InputError("the mass file tells it already", { field: flag, value, allowed: "one of them" });
   const st = readAvlOutput(readText(options.st), options.st);
   const sb = options.sb === undefined ? undefined : readAvlOutput(readText(options.sb), options.sb);
   const imported = vehicleFromAvl({
@@ -108,17 +117,16 @@ function importAvl(options: Options): void {
       sentence: "Without SB the drag by rates and controls is unknown in most versions of AVL: give --sb.",
     });
   const files = [options.st, options.sb, options.massFile].filter((f) => f !== undefined);
-  const speed = cruise(imported.parameters);
-  const text = writeVehicle({
+  const words = {
     description: options.description ?? (st.configuration || "imported from AVL"),
     source: `AVL: ${files.map((f) => basename(f)).join(", ")}`,
     sources: imported.sources,
     labels: Object.fromEntries(imported.servos.map((name, i) => [`servo_${i + 1}`, name])),
     parameters: imported.parameters,
-    initial: { altitude: 100, v_north: speed },
-  });
+  };
   // Nothing is written that could not be read again.
-  readVehicle(parseYaml(text, options.out ?? "imported vehicle"), "imported");
+  const { model, parameters } = readVehicle(parseYaml(writeVehicle(words), "imported vehicle"), "imported");
+  const text = writeVehicle({ ...words, initial: { altitude: 100, v_north: cruiseOf(model, parameters) } });
   if (options.out !== undefined) {
     const file = new OutputFile(options.out);
     file.write(text);
@@ -140,18 +148,12 @@ function importAvl(options: Options): void {
   if (options.out !== undefined) process.stdout.write(`wrote ${options.out}\n`);
 }
 
-/** Speed at which a lift coefficient of 0.5 carries it, rounded to half metres a second. */
-function cruise(parameters: Readonly<Record<string, unknown>>): number {
-  const {
-    m,
-    g = 9.81,
-    rho = 1.225,
-    surfaces,
-  } = parameters as {
-    m: number;
-    g?: number;
-    rho?: number;
-    surfaces: readonly { area: number }[];
-  };
-  return Math.max(1, Math.round(2 * Math.sqrt((2 * m * g) / (rho * surfaces[0].area * 0.5))) / 2);
+/** Where a pilot would fly it; 15 m/s where none can. */
+function cruiseOf(model: Model, parameters: unknown): number {
+  try {
+    return Number(airplane(model, parameters as AircraftParameters, 0.01).cruise.toFixed(1));
+  } catch (error) {
+    if (error instanceof InputError) return 15;
+    throw error;
+  }
 }

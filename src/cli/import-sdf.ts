@@ -36,7 +36,7 @@ Example:
       stream.write(
         imported.remarks.length === 0
           ? "all of it was understood\n"
-          : `${imported.remarks.length} remarks, where something was not understood or has no effect:\n`,
+          : `${imported.remarks.length === 1 ? "1 remark" : `${imported.remarks.length} remarks`}, where something was not understood or has no effect:\n`,
       );
       for (const { file, line, sentence } of imported.remarks)
         stream.write(`  ${file}:${line}: ${sentence}\n`);

@@ -33,13 +33,19 @@ export function findVehicle(name: string): Vehicle {
   return readVehicle(source, stem(name));
 }
 
+interface Found {
+  readonly words: Source;
+  readonly vehicle: Vehicle;
+  /** What a person should be told. */
+  readonly notes?: readonly string[];
+}
+
 /** The words of a scenario, not yet checked, and its vehicle. A vehicle alone stands for its default scenario. */
-export function findScenario(name: string): { words: Source; vehicle: Vehicle; notes?: readonly string[] } {
-  const alone = (vehicle: Vehicle) => ({ words: plainSource({ vehicle: vehicle.name }, name), vehicle });
-  if (!isPath(name)) return alone(preset(name));
+export function findScenario(name: string): Found {
+  if (!isPath(name)) return alone(preset(name), name);
   if (isSdf(name)) return firstFlight(name);
   const words = readYaml(name);
-  if (keyOf(words, "model")) return alone(readVehicle(words, stem(name)));
+  if (keyOf(words, "model")) return alone(readVehicle(words, stem(name)), name);
   const vehicle = (words.value as { vehicle?: unknown } | null)?.vehicle;
   const wrong = (problem: string, allowed?: string) =>
     new InputError(problem, {
@@ -63,12 +69,32 @@ export function findScenario(name: string): { words: Source; vehicle: Vehicle; n
   }
 }
 
-/** A Gazebo model flies without a scenario: what hovers takes off and holds its place, what has wings cruises. */
-function firstFlight(path: string): { words: Source; vehicle: Vehicle; notes: string[] } {
-  const { imported, vehicle } = importSdf(path);
+const hasWings = ({ model, parameters }: Vehicle) => {
+  const { surfaces, servos } = parameters as Partial<AircraftParameters>;
+  return (
+    model.name === "aircraft" &&
+    Object.keys(surfaces ?? {}).length > 0 &&
+    Object.keys(servos ?? {}).length > 0
+  );
+};
+
+/** A vehicle without a scenario: what has wings would tumble down unless somebody flies it. */
+function alone(vehicle: Vehicle, file: string): Found {
+  const plain = { words: plainSource({ vehicle: vehicle.name }, file), vehicle };
+  if (!hasWings(vehicle)) return plain;
+  try {
+    return piloted(vehicle, file);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { ...plain, notes: [`nobody flies it: ${error.problem}`] };
+  }
+}
+
+/** What hovers takes off and holds its place, what has wings alone cruises. */
+function piloted(vehicle: Vehicle, file: string): Found {
   const p = vehicle.parameters as AircraftParameters;
   const hovers = liftersOf(p).length > 0;
-  const cruise = hovers ? 0 : airplane(vehicle.model, p, CONTROL_DT).cruise;
+  const cruise = hovers ? 0 : Number(airplane(vehicle.model, p, CONTROL_DT).cruise.toFixed(1));
   const words = {
     vehicle: vehicle.name,
     duration: 30,
@@ -78,14 +104,23 @@ function firstFlight(path: string): { words: Source; vehicle: Vehicle; notes: st
       ? [{ t: 0.5, takeoff: { altitude: 5, yaw: 0 } }]
       : [{ t: 0, hold: { altitude: 100, yaw: 0 }, airspeed: cruise }],
   };
-  const notes = [
-    `without a scenario it ${hovers ? "takes off to 5 m and holds its place" : `cruises at ${cruise.toFixed(1)} m/s`}`,
-  ];
-  if (imported.remarks.length > 0)
-    notes.push(
-      `${imported.remarks.length} remarks on what was not understood or has no effect: sideslip import sdf lists them`,
-    );
-  return { words: plainSource(words, path), vehicle, notes };
+  const what = hovers ? "takes off to 5 m and holds its place" : `cruises at ${cruise.toFixed(1)} m/s`;
+  return { words: plainSource(words, file), vehicle, notes: [`without a scenario it ${what}`] };
+}
+
+/** A Gazebo model flies without a scenario. */
+function firstFlight(path: string): Found {
+  const { imported, vehicle } = importSdf(path);
+  const { remarks } = imported;
+  const told = remarks.length === 1 ? "1 remark" : `${remarks.length} remarks`;
+  const also = `${told} on what was not understood or has no effect: sideslip import sdf lists them`;
+  try {
+    const { notes = [], ...found } = piloted(vehicle, path);
+    return { ...found, notes: remarks.length > 0 ? [...notes, also] : notes };
+  } catch (error) {
+    if (!(error instanceof InputError) || remarks.length === 0) throw error;
+    throw new InputError(`${error.problem}; ${also}`, { ...error.mistake, file: path });
+  }
 }
 
 const CONTROL_DT = 0.01;

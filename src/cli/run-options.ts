@@ -34,6 +34,14 @@ export function scenarioOf(name: string, options: RunOptions): { scenario: Scena
     const file = resolve(dirname(name), path);
     return { text: readText(file), file: path };
   });
+  const late = [
+    ...scenario.pilot,
+    ...(scenario.manual?.lines ?? []),
+    ...scenario.inputs,
+    ...scenario.faults,
+  ].filter(({ t }) => t >= scenario.duration);
+  if (late.length > 0)
+    notes.push(`lines from t = ${late[0].t} s on are beyond the duration of ${scenario.duration} s`);
   if (options.seed === undefined) return { notes, scenario };
   // One seed for all random numbers, also for those that have one of their own.
   const { seed: _wind, ...wind } = scenario.wind;

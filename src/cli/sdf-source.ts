@@ -5,6 +5,7 @@ import { type Resolve, readSdf } from "../formats/sdf/model.ts";
 import { type SdfVehicle, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
 import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
+import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { readVehicle } from "../vehicles/vehicle-file.ts";
 import { readText } from "./files.ts";
@@ -44,9 +45,14 @@ export function importSdf(path: string): SdfImport {
     parameters,
     initial,
   });
-  return {
-    imported,
-    text: words,
-    vehicle: readVehicle(parseYaml(words, `${path}, as a vehicle file`), name),
-  };
+  try {
+    return { imported, text: words, vehicle: readVehicle(parseYaml(words, path), name) };
+  } catch (error) {
+    // Lines of a vehicle file that nobody sees would mislead.
+    if (!(error instanceof InputError)) throw error;
+    const { field, allowed } = error.mistake;
+    const remark = imported.remarks[0];
+    const more = remark ? ` (line ${remark.line}: ${remark.sentence})` : "";
+    throw new InputError(`${error.problem}${more}`, { file: path, field, allowed });
+  }
 }

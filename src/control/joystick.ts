@@ -28,7 +28,7 @@ export function shaped({ reverse, range, deadZone, expo }: StickLayout, raw: num
   return range[0] + 0.5 * (curved + 1) * (range[1] - range[0]);
 }
 
-/** What is not on the joystick rests: 0, or the lower end of its range where that is above. */
+/** What is not on the joystick, and buttons that nobody presses, rest: at 0, or at the end of the range next to it. */
 export function sticksFrom(
   layout: JoystickLayout,
   axes: readonly number[],
@@ -37,10 +37,11 @@ export function sticksFrom(
   const read = (name: StickName): number => {
     const stick = layout[name];
     if (stick === undefined) return 0;
+    if (stick.axis !== undefined) return shaped(stick, axes[stick.axis] ?? 0);
     const pressed = (n: number | undefined) => (n === undefined ? 0 : (buttons[n] ?? 0));
-    const raw =
-      stick.axis === undefined ? pressed(stick.plus) - pressed(stick.minus) : (axes[stick.axis] ?? 0);
-    return shaped(stick, raw);
+    const raw = pressed(stick.plus) - pressed(stick.minus);
+    const [low, high] = [Math.min(...stick.range), Math.max(...stick.range)];
+    return raw === 0 ? Math.min(high, Math.max(low, 0)) : shaped(stick, raw);
   };
   return {
     roll: read("roll"),
@@ -49,4 +50,13 @@ export function sticksFrom(
     throttle: read("throttle"),
     flaps: read("flaps"),
   };
+}
+
+/** The axis that the layout uses and a joystick with so many does not have. */
+export function missingAxis(layout: JoystickLayout, axes: number): [StickName, number] | undefined {
+  for (const name of STICKS) {
+    const axis = layout[name]?.axis;
+    if (axis !== undefined && axis >= axes) return [name, axis];
+  }
+  return undefined;
 }

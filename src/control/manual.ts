@@ -38,8 +38,18 @@ export function manualSource(inputs: readonly Field[], p: AircraftParameters, ma
       field: "manual.outputs",
       allowed: `${made} names, "none" for outputs that move nothing`,
     });
+  if (mixers.some((m) => m.kind === "simple" && m.inputs.some(({ group }) => group === 2)))
+    throw new InputError("its mixer reads control group 2, which no stick moves", {
+      field: "manual.mixer",
+      allowed: "groups 0 and 1 (the sticks) and 3 (the same, passed through)",
+    });
   const wires = outputs.flatMap((name, i) => {
     if (name === "none") return [];
+    if (outputs.indexOf(name) !== i)
+      throw new InputError(`${name} is moved by two outputs`, {
+        field: `manual.outputs.[${i}]`,
+        allowed: "each actuator once",
+      });
     const place = inputs.findIndex((f) => f.name === `${name}_cmd`);
     if (place < 0)
       throw new InputError(`there is no actuator "${name}"`, {
@@ -57,8 +67,8 @@ export function manualSource(inputs: readonly Field[], p: AircraftParameters, ma
       if (sticks && lines[line].t <= t + 1e-9)
         for (const [name, index] of Object.entries(CONTROLS))
           values.set(index, (sticks as Record<string, number>)[name] ?? 0);
-      // Group 3 is the same hands, passed through.
-      const out = mix(mixers, (group, index) => (group === 0 || group === 3 ? (values.get(index) ?? 0) : 0));
+      // Groups 1 (a VTOL's wings) and 3 (passed through) are the same hands.
+      const out = mix(mixers, (_group, index) => values.get(index) ?? 0);
       for (const { place, from, command, field } of wires) {
         const v = command(out[from]);
         u[place] = inRange(field, v) ? v : (field.default ?? 0);

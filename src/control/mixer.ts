@@ -37,9 +37,6 @@ export const CONTROLS = {
   yaw: 2,
   throttle: 3,
   flaps: 4,
-  spoilers: 5,
-  airbrakes: 6,
-  gear: 7,
 } as const;
 
 /** Azimuth clockwise from forward [deg] and turning direction (1 counter-clockwise) of each rotor, in PX4's order. */

@@ -55,10 +55,22 @@ export function parseXml(source: string, file: string): XmlElement {
     if (parent) parent.children.push(element);
     else root = element;
   });
-  // Two dashes inside a comment are not XML, but every reader of SDF lets them pass.
-  parser.write(source.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, " "))).close();
+  parser.write(withoutComments(source)).close();
   if (root === undefined) throw new InputError("is empty", { file, allowed: "an XML document" });
   return root;
+}
+
+/** Two dashes inside a comment are not XML, but every reader of SDF lets them pass. Lines stay where they are. */
+function withoutComments(source: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (;;) {
+    const from = source.indexOf("<!--", at);
+    const to = from < 0 ? -1 : source.indexOf("-->", from + 4);
+    if (to < 0) return parts.join("") + source.slice(at);
+    parts.push(source.slice(at, from), source.slice(from, to + 3).replace(/[^\n]/g, " "));
+    at = to + 3;
+  }
 }
 
 export const child = (e: XmlElement | undefined, name: string): XmlElement | undefined =>
@@ -87,6 +99,28 @@ export function numberOf(e: XmlElement, word: string, field: string): number {
       allowed: "a finite number",
     });
   return value;
+}
+
+/** A joint's limit, which may be infinite. */
+export function limitIn(e: XmlElement, name: string): number | undefined {
+  const text = child(e, name)?.text.toLowerCase() ?? "";
+  const infinite = /^([-+]?)inf(inity)?$/.exec(text);
+  if (infinite) return infinite[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  return numberIn(e, name);
+}
+
+/** A child that is true or false, 1 or 0. */
+export function flagIn(e: XmlElement, name: string): boolean | undefined {
+  const text = child(e, name)?.text.toLowerCase();
+  if (text === undefined || text === "") return undefined;
+  if (["true", "1"].includes(text)) return true;
+  if (["false", "0"].includes(text)) return false;
+  throw new InputError(`"${text}" is neither true nor false`, {
+    file: e.file,
+    line: e.line,
+    field: name,
+    allowed: "true, false, 1, 0",
+  });
 }
 
 /** So many numbers in a child's text, or an error with its line. */

@@ -14,12 +14,17 @@ export interface FieldDescription {
 
 /** Everything a model says of itself, and a vehicle's numbers. */
 export function describeVehicle(vehicle: Vehicle) {
-  const { model } = vehicle;
+  const { model, labels } = vehicle;
+  /** servo_1 and servo_1_cmd are the left elevon's. */
+  const labelled = (f: Field) => {
+    const label = labels[f.name.replace(/_(cmd|health)$/, "")];
+    return label === undefined ? f.meaning : `${f.meaning} (${label})`;
+  };
   const line = (f: Field): FieldDescription => ({
     name: f.name,
     unit: f.unit,
     range: allowed(f),
-    meaning: f.meaning,
+    meaning: labelled(f),
   });
   const values = pack(model.parameters, vehicle.parameters);
   return {

@@ -46,8 +46,8 @@ const DERIVATIVES = Object.entries(COEFFICIENTS).flatMap(([C, what]) =>
 
 export const ADVANCED_PARAMETERS: readonly Field[] = [
   ...AXES_PARAMETERS,
-  { name: "area", unit: "m^2", meaning: "reference area", above: 0 },
-  { name: "AR", unit: "1", meaning: "aspect ratio: span squared over area", above: 0, max: 100 },
+  { name: "area", unit: "m^2", meaning: "reference area", min: 1e-6, max: 1e6 },
+  { name: "AR", unit: "1", meaning: "aspect ratio: span squared over area", min: 0.01, max: 100 },
   { name: "mac", unit: "m", meaning: "mean chord (0: area over span)", min: 0, default: 0 },
   {
     name: "eff",

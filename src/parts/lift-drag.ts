@@ -12,7 +12,7 @@ const SLOWEST = 0.01;
 
 export const LIFT_DRAG_PARAMETERS: readonly Field[] = [
   ...AXES_PARAMETERS,
-  { name: "area", unit: "m^2", meaning: "area of the surface", above: 0 },
+  { name: "area", unit: "m^2", meaning: "area of the surface", min: 1e-6, max: 1e6 },
   {
     name: "a0",
     unit: "rad",
@@ -96,7 +96,7 @@ export function liftDragOutputs(k: number): Field[] {
 }
 
 /** A slope, and another one beyond the stall. */
-function kinked(alpha: number, stall: number, slope: number, beyond: number): number {
+export function kinked(alpha: number, stall: number, slope: number, beyond: number): number {
   const inside = alpha > stall ? stall : alpha < -stall ? -stall : alpha;
   return slope * inside + beyond * (alpha - inside);
 }

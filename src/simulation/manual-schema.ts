@@ -2,6 +2,7 @@
 import { z } from "zod";
 import {
   type JoystickLayout,
+  missingAxis,
   STICKS,
   type StickLayout,
   type StickName,
@@ -131,6 +132,24 @@ export function readManual(block: Block, source: Source, open: Open | undefined)
           field: `manual.sticks.[${i}]`,
           allowed: layout ? "axes: [...], buttons: [...]" : STICKS.join(", "),
         },
+      );
+    const complain = (problem: string, allowed: string) =>
+      new InputError(problem, {
+        file: source.file,
+        ...source.locate(["manual", "sticks", i]),
+        field: `manual.sticks.[${i}]`,
+        allowed,
+      });
+    const absent = layout && missingAxis(layout, axes?.length ?? 0);
+    if (absent)
+      throw complain(
+        `has ${axes?.length ?? 0} axes, and the layout takes ${absent[0]} from axis ${absent[1]}`,
+        `at least ${absent[1] + 1} axes (the first is 0)`,
+      );
+    if (i > 0 && t <= block.sticks[i - 1].t)
+      throw complain(
+        `${t} s comes after ${block.sticks[i - 1].t} s`,
+        "times that increase from line to line",
       );
     const { roll = 0, pitch = 0, yaw = 0, throttle = 0, flaps = 0 } = hands;
     return {

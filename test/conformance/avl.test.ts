@@ -344,7 +344,7 @@ describeWithShared("the sanity report finds", () => {
     ["yaw", { Cnb: -0.02 }, /wrong: It is statically unstable in yaw/],
     ["damping", { Cmq: 3 }, /wrong: It is undamped in pitch/],
     ["a reference area of another aircraft", { Sref: 1200 }, /wrong: CLa is .* Sref = 1200/],
-    ["the wrong reference point", { Cma: -30, Xref: -5 }, /look: The reference point is .* chords ahead/],
+    ["the wrong reference point", { Cma: -30, Xref: -5 }, /look: The centre of mass is .* chords ahead/],
     [
       "derivatives orders of magnitude off",
       { Cmq: -4000 },

@@ -227,7 +227,10 @@ describe("wrong usage exits with 2, one paragraph, no stack trace, no file left 
     );
     wrong(["run", "parafoil", "--fields", "altitud"], /no field "altitud"; did you mean "altitude"/);
     wrong(["run", "parafoil", "--out", "x.docx"], /x\.docx: --out: what kind of file/);
-    wrong(["run", "parafoil", "--out", "no/such/folder/x.csv"], /cannot be written: no such file/);
+    wrong(
+      ["run", "parafoil", "--out", "no/such/folder/x.csv"],
+      /cannot be written: its folder does not exist/,
+    );
   });
   it(
     "unknown key, with the one that was meant",

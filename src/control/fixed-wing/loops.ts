@@ -20,7 +20,7 @@ const STEEPEST = 0.25;
 const OF_STALL = 0.75;
 const FASTEST = 2;
 /** How much faster than wanted it may get on the way down, over the wanted speed. */
-const OVERSPEED = 0.2;
+const OVERSPEED = 0.15;
 /** Over the stall speed, in a turn. */
 const MARGIN = 1.05;
 /** Between commands [s]. */

@@ -1,4 +1,5 @@
 /** AVL's machine-readable layout: rows of numbers, a bar, and their names. */
+import { InputError } from "../../model/input-error.ts";
 import { type AvlOutput, readAvlNumber } from "./output.ts";
 
 const KINDS: Readonly<Record<string, AvlOutput["kind"]>> = { TOT: "FT", DERMATS: "ST", DERMATB: "SB" };
@@ -9,8 +10,13 @@ export function readMachineLayout(text: string, file: string): AvlOutput {
   const lines: Record<string, number> = {};
   const controls: { name: string; deflection: number }[] = [];
   const title = rows.findIndex((row) => /Vortex Lattice Output/.test(row));
-  const axes = rows.findIndex((row) => /axis orientation/.test(row));
   const kind = KINDS[rows.find((row) => row.trim() !== "")?.trim() ?? ""];
+  if (kind === undefined)
+    throw new InputError("does not begin with TOT, DERMATS or DERMATB", {
+      file,
+      line: 1,
+      allowed: "AVL's file as it wrote it",
+    });
   const inside = rows.findIndex((row) => row.trim() === "CONTROL");
   const count = inside < 0 ? 0 : Number(rows[inside + 1]);
   for (let k = 0; k < count; k++) {
@@ -39,7 +45,6 @@ export function readMachineLayout(text: string, file: string): AvlOutput {
     file,
     kind,
     configuration: rows[title + 1]?.trim() ?? "",
-    runCase: rows[axes + 1]?.trim() ?? "",
     values,
     lines,
     controls,

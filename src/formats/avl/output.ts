@@ -11,7 +11,6 @@ export interface AvlOutput {
   readonly file: string;
   readonly kind: "FT" | "ST" | "SB";
   readonly configuration: string;
-  readonly runCase: string;
   /** References, conditions, totals and derivatives by AVL's own names: Sref, Alpha, CLtot, CLa, CXq, Cnd2 ... */
   readonly values: Readonly<Record<string, number>>;
   /** Line (from 1) where each value stands. */
@@ -78,7 +77,7 @@ export function readAvlNumber(word: string, place: { file: string; line: number;
           : `"${word}" is not a number`;
     throw new InputError(problem, {
       ...place,
-      allowed: /,/.test(word) ? "a decimal point" : "a finite number; look at geometry and run case in AVL",
+      allowed: /,/.test(word) ? "a decimal point" : "a finite number",
     });
   }
   return value;

@@ -21,8 +21,14 @@ const USUAL: Readonly<Record<string, readonly [number, number]>> = {
   Cellb: [-0.5, 0.05],
 };
 
-export function avlFindings(st: AvlOutput, c: Coefficients): Finding[] {
-  const { numbers: n } = c;
+/** `ahead` is how far the reference point is ahead of the centre of mass, in AVL's lengths: moments are judged about the latter. */
+export function avlFindings(st: AvlOutput, c: Coefficients, ahead = 0): Finding[] {
+  const { Cref, Bref } = st.values;
+  const n = {
+    ...c.numbers,
+    Cema: c.numbers.Cema + (ahead / Cref) * c.numbers.CLa,
+    Cenb: c.numbers.Cenb + (ahead / Bref) * c.numbers.CYb,
+  } as Readonly<Record<string, number>>;
   const v = st.values;
   const out: Finding[] = [];
   const say = (weight: Finding["weight"], sentence: string) => {
@@ -35,12 +41,12 @@ export function avlFindings(st: AvlOutput, c: Coefficients): Finding[] {
   if (!(n.Cema < 0))
     say(
       "wrong",
-      `It is statically unstable in pitch: Cema is ${number(n.Cema)}, so the neutral point is ${number(-margin * v.Cref)} (AVL lengths) ahead of the reference point; move the centre of mass forward.`,
+      `It is statically unstable in pitch: Cema is ${number(n.Cema)}, so the neutral point is ${number(-margin * v.Cref)} (AVL lengths) ahead of the centre of mass; move the centre of mass forward.`,
     );
   else if (margin > 1)
     say(
       "look",
-      `The reference point is ${number(margin)} chords ahead of the neutral point; usual are 0.05 to 0.5. AVL may have used the reference point of another aircraft: look at Xref = ${v.Xref}.`,
+      `The centre of mass is ${number(margin)} chords ahead of the neutral point; usual are 0.05 to 0.5. AVL may have used the reference point of another aircraft: look at Xref = ${v.Xref}.`,
     );
   if (!(n.Cenb > 0))
     say(
@@ -90,7 +96,7 @@ export function avlFindings(st: AvlOutput, c: Coefficients): Finding[] {
       `Cref = ${v.Cref} does not fit Sref/Bref = ${number(chord)}: one of the references may be of another aircraft.`,
     );
   if (v.Xnp !== undefined) {
-    const expected = (v.Xnp - v.Xref) / v.Cref;
+    const expected = (v.Xnp - v.Xref - ahead) / v.Cref;
     if (Math.abs(expected - margin) > 0.02 + 0.05 * Math.abs(expected))
       say(
         "look",
@@ -144,6 +150,12 @@ export function avlFindings(st: AvlOutput, c: Coefficients): Finding[] {
         );
     }
   }
+  const turning = ["Beta", "pb/2V", "rb/2V"].filter((name) => Math.abs(v[name]) > 1e-4);
+  if (turning.length > 0)
+    say(
+      "look",
+      `The run is not straight (${turning.map((name) => `${name} = ${v[name]}`).join(", ")}): derivatives of a symmetric run are better.`,
+    );
   for (const [name, value] of Object.entries(c.leftOver))
     if (Math.abs(value) > 5e-4)
       say(

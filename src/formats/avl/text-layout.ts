@@ -12,7 +12,6 @@ export function readTextLayout(text: string, file: string): AvlOutput {
   const controls: { name: string; deflection: number }[] = [];
   let kind: AvlOutput["kind"] = "FT";
   let configuration = "";
-  let runCase = "";
   let isControlBlock = false;
   let counted = Number.POSITIVE_INFINITY;
 
@@ -32,7 +31,6 @@ export function readTextLayout(text: string, file: string): AvlOutput {
   text.split(/\r?\n/).forEach((content, i) => {
     const line = i + 1;
     configuration ||= /^\s*Configuration:\s*(.*?)\s*$/.exec(content)?.[1] ?? "";
-    runCase ||= /^\s*Run case:\s*(.*?)\s*$/.exec(content)?.[1] ?? "";
     if (/Configuration:|Run case:|# (Surfaces|Strips|Vortices)/.test(content)) return;
     if (/Stability-axis derivatives/.test(content)) kind = "ST";
     if (/(Geometry|Body)-axis derivatives/.test(content)) kind = "SB";
@@ -57,7 +55,7 @@ export function readTextLayout(text: string, file: string): AvlOutput {
     for (const [, name, word] of content.matchAll(ASSIGNMENT)) put(uniform(name), word, line);
     if (/\|\s*Plane/.test(content)) isControlBlock = true;
   });
-  return { file, kind, configuration, runCase, values, lines: places, controls: controls.slice(0, counted) };
+  return { file, kind, configuration, values, lines: places, controls: controls.slice(0, counted) };
 }
 
 /** Versions up to 3.3x number controls d1, later ones d01. */

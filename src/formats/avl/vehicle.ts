@@ -1,4 +1,5 @@
 /** A vehicle file from AVL's outputs: coefficients, mass and what the user knows besides. */
+import { exp } from "../../math/elementary.ts";
 import { InputError } from "../../model/input-error.ts";
 import { avlCoefficients, short } from "./coefficients.ts";
 import type { AvlMass } from "./mass.ts";
@@ -74,13 +75,23 @@ function estimatedInertia(mass: number, span: number, length: number) {
 }
 
 export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
-  const { st, sb, mass, split = [] } = given;
+  const { st, sb, mass } = given;
+  const split = [...new Set(given.split ?? [])];
   const c = avlCoefficients(st, sb);
-  const findings = avlFindings(st, c);
-  const look = (sentence: string) => findings.push({ weight: "look", sentence });
   const origins: { name: string; value: number; origin: string }[] = [];
   const L = mass?.length ?? given.length ?? 1;
   const v = st.values;
+  // AVL's axes: x back, y right, z up.
+  const centre = mass?.centre ?? [v.Xref * L, v.Yref * L, v.Zref * L];
+  const position = [centre[0] - v.Xref * L, v.Yref * L - centre[1], centre[2] - v.Zref * L].map((x) =>
+    Math.abs(x) < 1e-9 ? 0 : x,
+  );
+  const findings = avlFindings(st, c, position[0] / L);
+  const look = (sentence: string) => findings.push({ weight: "look", sentence });
+  if (mass === undefined && given.length === undefined)
+    look(
+      `AVL's lengths are taken for metres (Sref = ${v.Sref} m^2, Bref = ${v.Bref} m): --length-unit or a mass file would tell.`,
+    );
   const area = v.Sref * L * L;
   const span = v.Bref * L;
   const surface: Record<string, unknown> = {};
@@ -108,6 +119,12 @@ export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
   put("alpha_stall", stall, given.stall === undefined ? "assumed" : "given");
   if (given.stall === undefined) look("AVL knows no stall: 15 deg is assumed; give --stall.");
   for (const [name, value] of Object.entries(c.numbers)) put(name, value, c.origins[name]);
+  // The blending into the stall reaches far down (errata A2).
+  const lost = 1 - 1 / ((1 + exp(15 * (c.alpha - stall))) * (1 + exp(-15 * (c.alpha + stall))));
+  if (lost > 0.02)
+    look(
+      `The stall's blending takes ${(100 * lost).toFixed(0)} % of the lift already at the run's angle of attack: M = 15 is Gazebo's; a larger M in the file stalls more sharply.`,
+    );
 
   const controls = c.controls.flatMap((control): Control[] => {
     const whole = { ...control, origin: "" };
@@ -129,18 +146,23 @@ export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
   for (const { name, numbers, origin } of controls)
     for (const [key, value] of Object.entries(numbers))
       origins.push({ name: `${name}.${key}`, value, origin: origin || c.origins[`${name}.${key}`] });
-  surface.controls = controls.map(({ numbers }, i) => ({ servo: i + 1, ...numbers }));
+  if (controls.length > 0)
+    surface.controls = controls.map(({ numbers }, i) => ({ servo: i + 1, ...numbers }));
+  else look("It has no control surfaces: nobody can steer it.");
 
-  // AVL's axes: x back, y right, z up.
-  const centre = mass?.centre ?? [v.Xref * L, v.Yref * L, v.Zref * L];
-  const position = [centre[0] - v.Xref * L, v.Yref * L - centre[1], centre[2] - v.Zref * L].map((x) =>
-    Math.abs(x) < 1e-9 ? 0 : x,
-  );
   if (!mass)
     look(
       "The centre of mass is taken to be AVL's reference point (Xref, Yref, Zref): without --mass-file nothing else tells it.",
     );
   const kilograms = mass?.mass ?? given.kilograms;
+  if (kilograms !== undefined) {
+    const loading = (kilograms * 9.81) / area;
+    if (!(loading > 8 && loading < 8000))
+      findings.push({
+        weight: loading > 1 && loading < 3e4 ? "look" : "wrong",
+        sentence: `Its wing carries ${Number(loading.toPrecision(3))} N/m^2 (gliders 20 to 500, airliners 6000): mass or units of length may be wrong.`,
+      });
+  }
   if (kilograms === undefined)
     throw new InputError("nothing tells the mass", {
       field: "--mass-file or --mass",
@@ -171,7 +193,7 @@ export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
       ...(mass?.g === undefined ? {} : { g: mass.g }),
       ...(mass?.rho === undefined ? {} : { rho: mass.rho }),
       surfaces: [{ position, ...surface }],
-      servos: servos.map(() => ({})),
+      ...(servos.length > 0 ? { servos: servos.map(() => ({})) } : {}),
     },
     sources,
     servos,

@@ -2,7 +2,8 @@
  * Rotors made of LiftDrag blades on a link that spins (ardupilot_gazebo): thrust and torque over speed squared, as the blades
  * have them without flow through the disc.
  */
-import { numberIn, type XmlElement } from "../xml.ts";
+import { kinked } from "../../parts/lift-drag.ts";
+import { limitIn, type XmlElement } from "../xml.ts";
 import { minus, rotate, type Triple } from "./frames.ts";
 import type { Joint, Link } from "./model.ts";
 import { plainTags } from "./plugins.ts";
@@ -15,7 +16,6 @@ const cross = (a: Triple, b: Triple): Triple => [
 ];
 
 export interface Blades {
-  readonly link: Link;
   /** Direction of the thrust, in the model's frame. */
   readonly axis: Triple;
   readonly numbers: Readonly<Record<string, number | string>>;
@@ -25,14 +25,9 @@ export interface Blades {
 export function spins({ type, element }: Joint): boolean {
   const axis = element.children.find((c) => c.name === "axis");
   const limit = axis?.children.find((c) => c.name === "limit");
-  const upper = limit ? numberIn(limit, "upper") : undefined;
+  const upper = limit ? limitIn(limit, "upper") : undefined;
   return type === "continuous" || (type === "revolute" && (upper === undefined || upper > 100));
 }
-
-const kinked = (a: number, stall: number, slope: number, beyond: number) => {
-  const inside = Math.max(-stall, Math.min(stall, a));
-  return slope * inside + beyond * (a - inside);
-};
 
 export function bladesOf(link: Link, plugins: readonly XmlElement[], top: number): Blades {
   let thrust = 0;
@@ -62,7 +57,6 @@ export function bladesOf(link: Link, plugins: readonly XmlElement[], top: number
     turn += dot(cross(up, radial), rotate(link.pose.rotation, forward));
   }
   return {
-    link,
     axis,
     numbers: {
       direction: turn >= 0 ? "ccw" : "cw",

@@ -20,8 +20,6 @@ export interface Body {
   readonly centre: Triple;
   /** About the centre, in the model's axes, row by row. */
   readonly inertia: Rotation;
-  /** The links that hang together with the base. */
-  readonly links: readonly Link[];
 }
 
 /** The link that the others hang on: base_link, or the heaviest. */
@@ -99,7 +97,7 @@ export function bodyOf(links: readonly Link[], file: string): Body {
     ];
     for (let i = 0; i < 9; i++) inertia[i] += turned[i] + shifted[i];
   }
-  return { mass, centre, inertia, links };
+  return { mass, centre, inertia };
 }
 
 export interface Foot {

@@ -49,6 +49,22 @@ export function fromAngles(roll: number, pitch: number, yaw: number): Rotation {
   ];
 }
 
+function fromQuaternion(q: readonly number[]): Rotation {
+  const n = Math.sqrt(q.reduce((sum, c) => sum + c * c, 0));
+  const [x, y, z, w] = q.map((c) => c / n);
+  return [
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - w * z),
+    2 * (x * z + w * y),
+    2 * (x * y + w * z),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - w * x),
+    2 * (x * z - w * y),
+    2 * (y * z + w * x),
+    1 - 2 * (x * x + y * y),
+  ];
+}
+
 /** Six numbers, as SDF writes a pose. */
 export function poseOf(numbers: readonly number[], degrees = false): Pose {
   const k = degrees ? Math.PI / 180 : 1;
@@ -59,15 +75,19 @@ export function poseOf(numbers: readonly number[], degrees = false): Pose {
 /** The pose element of something, and the frame that it is given in, where it says one. */
 export function readPose(e: XmlElement): { pose: Pose; relativeTo?: string } {
   const element = child(e, "pose");
-  const numbers = numbersIn(e, "pose", [6]);
+  const numbers = numbersIn(e, "pose", [6, 7]);
   if (element === undefined || numbers === undefined) return { pose: ORIGIN };
-  if (element.attributes.rotation_format === "quat_xyzw")
-    throw new InputError("a pose by quaternion is not understood here", {
+  const isQuaternion = element.attributes.rotation_format === "quat_xyzw";
+  if (isQuaternion !== (numbers.length === 7))
+    throw new InputError(`holds ${numbers.length} numbers`, {
       file: element.file,
       line: element.line,
       field: "pose",
-      allowed: "x y z roll pitch yaw",
+      allowed: isQuaternion ? "7: x y z, and a quaternion x y z w" : "6: x y z roll pitch yaw",
     });
   const relativeTo = element.attributes.relative_to || element.attributes.frame || undefined;
-  return { pose: poseOf(numbers, element.attributes.degrees === "true"), relativeTo };
+  const pose = isQuaternion
+    ? { position: numbers.slice(0, 3) as unknown as Triple, rotation: fromQuaternion(numbers.slice(3)) }
+    : poseOf(numbers, element.attributes.degrees === "true");
+  return { pose, relativeTo };
 }

@@ -1,7 +1,7 @@
 /** An SDF model's links, joints and plugins, with poses in the model's frame, includes and nested models opened. */
 import { InputError } from "../../model/input-error.ts";
-import { child, childrenOf, numberIn, numbersIn, parseXml, type XmlElement } from "../xml.ts";
-import { compose, ORIGIN, type Pose, type Rotation, readPose, type Triple } from "./frames.ts";
+import { child, childrenOf, flagIn, numberIn, numbersIn, parseXml, type XmlElement } from "../xml.ts";
+import { compose, ORIGIN, type Pose, type Rotation, readPose, rotate, type Triple } from "./frames.ts";
 
 export interface Inertial {
   readonly mass: number;
@@ -47,6 +47,8 @@ export interface SdfModel {
 export type Resolve = (uri: string) => { readonly text: string; readonly file: string } | undefined;
 
 const MOST_INCLUDES = 50;
+const MOST_PARTS = 1000;
+const DEEPEST_FRAMES = 200;
 const FRAME_FREE = new Set(["", "__model__", "world"]);
 
 /** Poses of links, joints and frames by name, each relative to whatever it says. */
@@ -66,6 +68,12 @@ function framesOf(
     const known = found.get(name);
     if (known) return known;
     const e = elements.get(name) as XmlElement;
+    if (pending.size > DEEPEST_FRAMES)
+      throw new InputError("poses relative to poses: the chain is too long", {
+        file: e.file,
+        line: e.line,
+        allowed: `up to ${DEEPEST_FRAMES}`,
+      });
     if (pending.has(name))
       throw new InputError(`the pose of "${name}" depends on itself`, { file: e.file, line: e.line });
     pending.add(name);
@@ -83,11 +91,13 @@ function framesOf(
 }
 
 export function readSdf(text: string, file: string, resolve: Resolve = () => undefined): SdfModel {
-  if (/\{\{|\{%|<xacro:|xmlns:xacro/.test(text))
+  if (/\{\{|\{%|<xacro:/.test(text))
     throw new InputError("is a template (jinja or xacro)", {
       file,
       allowed: "the SDF that rendering it makes (for PX4: Tools/.../jinja_gen.py)",
     });
+  if (!/^\uFEFF?\s*</.test(text))
+    throw new InputError("is not an SDF file", { file, line: 1, allowed: "XML that begins with <sdf>" });
   const root = parseXml(text, file);
   if (root.name !== "sdf")
     throw new InputError(`begins with <${root.name}>`, { file, line: root.line, allowed: "<sdf>" });
@@ -126,6 +136,14 @@ export function readSdf(text: string, file: string, resolve: Resolve = () => und
     const frames = framesOf(model, frame, (e, name) => {
       remark(e, `its pose is relative to "${name}", which is not read here: the model's frame is taken`);
     });
+    if (links.length + joints.length + model.children.length > MOST_PARTS)
+      throw new InputError("has too many links, joints and plugins", {
+        file: model.file,
+        line: model.line,
+        allowed: `up to ${MOST_PARTS}`,
+      });
+    if (flagIn(model, "static") === true) remark(model, "it is static in Gazebo: here it can move");
+    if (model.attributes.placement_frame) remark(model, "its placement_frame is not read");
     for (const e of childrenOf(model, "link")) {
       const name = e.attributes.name ?? "";
       const pose = frames(name);
@@ -143,6 +161,9 @@ export function readSdf(text: string, file: string, resolve: Resolve = () => und
       });
     for (const e of childrenOf(model, "plugin"))
       plugins.push({ filename: e.attributes.filename ?? "", scope, element: e });
+    for (const e of [...childrenOf(model, "model"), ...childrenOf(model, "include")])
+      if (readPose(e).relativeTo !== undefined)
+        remark(e, "its pose is relative to another frame, which is not read: the model's frame is taken");
     for (const e of childrenOf(model, "model"))
       open(e, `${scope}${e.attributes.name ?? ""}::`, compose(frame, readPose(e).pose));
     for (const e of childrenOf(model, "include")) include(e, scope, frame);
@@ -189,6 +210,10 @@ export function readSdf(text: string, file: string, resolve: Resolve = () => und
     (world && child(world, "include") ? world : undefined);
   if (model === undefined)
     throw new InputError("holds no <model>", { file, line: root.line, allowed: "<sdf> with a <model>" });
+  const others = [...childrenOf(root, "model"), ...(world ? childrenOf(world, "model") : [])].filter(
+    (m) => m !== model && child(m, "static")?.text !== "true",
+  );
+  for (const m of others) remark(m, `a second model, "${m.attributes.name}", is left out`);
   if (world && model !== world) remark(world, `it is a world; its model "${model.attributes.name}" is taken`);
   open(model === world ? withoutModels(world) : model, "", ORIGIN);
   return { name: model.attributes.name ?? "model", links, joints, plugins, remarks };
@@ -206,8 +231,7 @@ export function jointAxis({ element }: Joint, child: Pose): Triple | undefined {
   const numbers = axis ? numbersIn(axis, "xyz", [3]) : undefined;
   if (numbers === undefined) return undefined;
   const { pose } = readPose(element);
-  const inModel = numberIn(axis as XmlElement, "use_parent_model_frame") === 1;
+  const inModel = flagIn(axis as XmlElement, "use_parent_model_frame") === true;
   const R = inModel ? ORIGIN.rotation : compose(child, pose).rotation;
-  const [x, y, z] = numbers;
-  return [R[0] * x + R[1] * y + R[2] * z, R[3] * x + R[4] * y + R[5] * z, R[6] * x + R[7] * y + R[8] * z];
+  return rotate(R, numbers as unknown as Triple);
 }

@@ -2,11 +2,18 @@
 import { InputError } from "../../model/input-error.ts";
 import { ADVANCED_PARAMETERS } from "../../parts/advanced-lift-drag.ts";
 import { LIFT_DRAG_PARAMETERS } from "../../parts/lift-drag.ts";
-import { child, childrenOf, numberIn, numbersIn, STRAY_DOT, type XmlElement } from "../xml.ts";
+import { child, childrenOf, flagIn, numberIn, numbersIn, STRAY_DOT, type XmlElement } from "../xml.ts";
 import type { Triple } from "./frames.ts";
 import type { Plugin, Remark } from "./model.ts";
 
-export type PluginKind = "motor" | "advanced" | "plain" | "joint-controller" | "ardupilot" | "channels";
+export type PluginKind =
+  | "motor"
+  | "advanced"
+  | "plain"
+  | "joint-controller"
+  | "joint-force"
+  | "ardupilot"
+  | "channels";
 
 /** By the library's file name; `lib` and `.so` are decoration. */
 const LIBRARIES: Readonly<Record<string, { kind: PluginKind; isClassic: boolean }>> = {
@@ -19,6 +26,7 @@ const LIBRARIES: Readonly<Record<string, { kind: PluginKind; isClassic: boolean 
   LiftDragPlugin: { kind: "plain", isClassic: true },
   "gz-sim-lift-drag-system": { kind: "plain", isClassic: false },
   "ignition-gazebo-lift-drag-system": { kind: "plain", isClassic: false },
+  "gz-sim-apply-joint-force-system": { kind: "joint-force", isClassic: false },
   "gz-sim-joint-position-controller-system": { kind: "joint-controller", isClassic: false },
   "ignition-gazebo-joint-position-controller-system": { kind: "joint-controller", isClassic: false },
   gazebo_mavlink_interface: { kind: "channels", isClassic: true },
@@ -26,15 +34,15 @@ const LIBRARIES: Readonly<Record<string, { kind: PluginKind; isClassic: boolean 
 };
 
 export function kindOf({ filename }: Plugin): { kind: PluginKind; isClassic: boolean } | undefined {
-  const name = filename.replace(/^.*\//, "").replace(/^lib/, "").replace(/\.so$/, "");
+  const name = bareName(filename);
   return Object.hasOwn(LIBRARIES, name) ? LIBRARIES[name] : undefined;
 }
 
 /** Plugins that only measure, transmit or draw: nothing moves differently without them. */
-export const isObserver = ({ filename }: Plugin) =>
-  /imu|gps|magnet|barometer|altimeter|groundtruth|airspeed|camera|lidar|sonar|rangefinder|odometry|multirotor_base|state-publisher|pose-publisher|apply-joint-force|ForceVisual|logger|sensors?-system/i.test(
-    filename,
-  );
+const OBSERVERS =
+  /(^|[-_])(imu|gps|magnetometer|barometer|altimeter|groundtruth|camera|lidar|sonar|rangefinder|multirotor_base|joint-state-publisher|pose-publisher|odometry-publisher|sensors|logger)([-_]|$)|^(AirSpeedPlugin|ForceVisual|GstCameraPlugin|CameraManagerPlugin)$/i;
+export const isObserver = ({ filename }: Plugin) => OBSERVERS.test(bareName(filename));
+const bareName = (filename: string) => filename.replace(/^.*\//, "").replace(/^lib/, "").replace(/\.so$/, "");
 
 /** Tags that say nothing about motion: where commands come from, what is published, what is drawn. */
 const SILENT = [
@@ -127,6 +135,7 @@ function geometry(e: XmlElement): Omit<SurfaceTags, "numbers"> {
 
 /** Defaults differ between the generations where a tag is absent. */
 export function advancedTags(e: XmlElement, isClassic: boolean): SurfaceTags {
+  for (const name of ["area", "AR"]) needed(e, name);
   const numbers = numbersOf(e, ADVANCED);
   return {
     ...geometry(e),
@@ -140,14 +149,18 @@ export function advancedTags(e: XmlElement, isClassic: boolean): SurfaceTags {
 }
 
 export function plainTags(e: XmlElement): SurfaceTags {
-  const { radial_symmetry: isRadial = 0, alpha_stall, ...numbers } = numbersOf(e, PLAIN);
+  const { alpha_stall, ...numbers } = numbersOf(
+    e,
+    PLAIN.filter((name) => name !== "radial_symmetry"),
+  );
+  const isRadial = flagIn(e, "radial_symmetry") === true;
   return {
     ...geometry(e),
     numbers: {
       area: 1,
       ...numbers,
       ...(alpha_stall === undefined ? {} : { alpha_stall: Math.min(alpha_stall, Math.PI / 2) }),
-      ...(isRadial !== 0 ? { radial_symmetry: "on" } : {}),
+      ...(isRadial ? { radial_symmetry: "on" } : {}),
     },
   };
 }
@@ -201,7 +214,7 @@ export function motorTags(e: XmlElement): Record<string, number | string> {
       field: "turningDirection",
       allowed: "cw or ccw",
     });
-  const isReversible = /^(true|1)$/.test(textIn(e, "reversible") ?? "");
+  const isReversible = flagIn(e, "reversible") === true;
   return {
     direction,
     ...MOTOR_DEFAULTS,

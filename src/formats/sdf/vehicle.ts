@@ -1,6 +1,6 @@
 /** A vehicle file from an SDF model: frames turned from forward-left-up to forward-right-down about the centre of mass. */
 import { InputError } from "../../model/input-error.ts";
-import { child, childrenOf, numberIn, type XmlElement } from "../xml.ts";
+import { child, childrenOf, limitIn, numberIn, type XmlElement } from "../xml.ts";
 import { bladesOf, spins } from "./blades.ts";
 import { baseOf, bodyOf, connected, feetOf } from "./body.ts";
 import { add, minus, multiply, type Rotation, readPose, rotate, type Triple, transpose } from "./frames.ts";
@@ -87,7 +87,7 @@ export function vehicleFromSdf(model: SdfModel, file: string): SdfVehicle {
     const axis = child(element, "axis");
     const limit = axis && child(axis, "limit");
     const dynamics = axis && child(axis, "dynamics");
-    const [lower, upper] = [limit && numberIn(limit, "lower"), limit && numberIn(limit, "upper")];
+    const [lower, upper] = [limit && limitIn(limit, "lower"), limit && limitIn(limit, "upper")];
     const damping = dynamics ? (numberIn(dynamics, "damping") ?? 0) : 0;
     const gain = gainOf(name);
     // A proportional controller against the joint's damping is a lag.
@@ -118,6 +118,9 @@ export function vehicleFromSdf(model: SdfModel, file: string): SdfVehicle {
     e: XmlElement,
     from: Triple = link.pose.position,
   ) => {
+    const tilt = Math.abs(forward[0] * upward[0] + forward[1] * upward[1] + forward[2] * upward[2]);
+    if (tilt > 1e-3)
+      say(e, "<upward> is not across <forward>: the part across is taken, in Gazebo it is used as it is");
     rho ??= density;
     if (density !== rho)
       say(
@@ -139,6 +142,21 @@ export function vehicleFromSdf(model: SdfModel, file: string): SdfVehicle {
       controls: controls.map(({ joint: name, numbers }) => ({ servo: servoOf(name, plugin), ...numbers })),
     };
   };
+  for (const { plugin } of of("joint-force"))
+    say(plugin.element, `the force on joint ${textIn(plugin.element, "joint_name") ?? "(none)"} is not read`);
+  for (const { type, name, element, parent, child: inner } of model.joints) {
+    if (parent === "world" || inner === "world")
+      say(element, `joint ${name} holds it to the world in Gazebo: here it is free`);
+    if (
+      !/^(fixed|revolute|continuous|revolute2|prismatic)$/.test(type) ||
+      type === "prismatic" ||
+      type === "revolute2"
+    )
+      say(
+        element,
+        `joint ${name} is of type ${type || "(none)"}: its parts are taken as fixed to each other`,
+      );
+  }
   const spinning = new Set(model.joints.filter(spins).map((j) => j.child));
   const surfaces: Record<string, unknown>[] = [];
   const blades = new Map<Link, XmlElement[]>();
@@ -151,6 +169,13 @@ export function vehicleFromSdf(model: SdfModel, file: string): SdfVehicle {
     if (kind === "plain" && spinning.has(link.name)) blades.set(link, [...(blades.get(link) ?? []), e]);
     else if (kind === "plain") {
       const control = textIn(e, "control_joint_name");
+      const moving = model.joints.find((j) => j.child === link.name && j.type === "revolute");
+      if (moving)
+        say(
+          e,
+          `link ${link.name} turns about joint ${moving.name} in Gazebo, its surface with it: here it stands still`,
+        );
+      if (child(e, "area") === undefined) say(e, "<area> is missing: Gazebo takes 1 m^2");
       surfaces.push({
         law: "lift-drag",
         // Gazebo classic counts cp from the link's centre of mass, gz from its origin.
@@ -181,6 +206,8 @@ export function vehicleFromSdf(model: SdfModel, file: string): SdfVehicle {
     if (own === undefined) say(e, `there is no joint "${textIn(e, "jointName")}"`);
     if (turning && Math.abs(turning[0] * axis[0] + turning[1] * axis[1] + turning[2] * axis[2]) < 0.99)
       say(e, `its joint turns about another axis than the link's z, along which Gazebo thrusts: z is taken`);
+    const kind = textIn(e, "motorType") ?? "velocity";
+    if (kind !== "velocity") say(e, `motorType ${kind} is not known here: it is driven by speed`);
     const number = numberIn(e, "motorNumber") ?? numberIn(e, "actuator_number") ?? 0;
     return [
       {

@@ -14,9 +14,8 @@ interface Vec3 {
   y: number;
   z: number;
 }
-/** Mass of a rotor's or a control surface's link, which Gazebo must have; the body is lighter by as much. */
-const LINK_MASS = 1e-4;
-const LINK_INERTIA = 1e-8;
+/** A rotor's or a control surface's link must have some mass in Gazebo: this part of the whole; the body is lighter by as much. */
+const LINK_PART = 1e-5;
 
 const n = (v: number) => (Object.is(v, -0) ? "0" : String(v));
 /** Forward-right-down to forward-left-up. */
@@ -58,15 +57,26 @@ export function writeSdf(vehicle: Vehicle, generation: Generation): WrittenSdf {
   const surfaces = Object.values(p.surfaces ?? {});
   const servos = Object.entries(p.servos ?? {});
   const contacts = Object.values(p.contacts ?? {});
-  const jointOf = (k: number | string) =>
-    safe(labels[`servo_${k}`] ?? `servo_${Number(k) - 1}`).replace(/\s+/g, "_");
+  // A servo's joint has its label for a name, where that is one of a kind.
+  const names = servos.map(([k]) =>
+    safe(labels[`servo_${k}`] ?? "")
+      .trim()
+      .replace(/\s+/g, "_"),
+  );
+  const jointOf = (k: number | string) => {
+    const name = names[Number(k) - 1];
+    const isOne = names.filter((other) => other.toLowerCase() === name.toLowerCase()).length === 1;
+    return isOne && name !== "" && !/^(rotor_|servo_|base_link)/.test(name) ? name : `servo_${Number(k) - 1}`;
+  };
 
+  const LINK_MASS = LINK_PART * p.m;
+  const LINK_INERTIA = LINK_PART * 1e-2 * Math.min(p.I.xx, p.I.yy, p.I.zz);
   // The body carries what the links weigh too much, so that all together weigh and turn as the vehicle does.
   const places: Vec3[] = [...rotors.map(([, r]) => r.position), ...servos.map(() => ({ x: 0, y: 0, z: 0 }))];
   const mass = p.m - LINK_MASS * places.length;
   const balance = (axis: keyof Vec3) => (-LINK_MASS * places.reduce((sum, c) => sum + c[axis], 0)) / mass;
   const centre = { x: balance("x"), y: balance("y"), z: balance("z") };
-  const I = bodyInertia(p, places, mass, centre);
+  const I = bodyInertia(p, places, LINK_MASS, LINK_INERTIA, mass, centre);
   const lines: string[] = [
     '<?xml version="1.0"?>',
     `<!-- ${safe(vehicle.name)}: written by Sideslip. Forward, left, up; origin at the centre of mass. -->`,
@@ -115,9 +125,7 @@ export function writeSdf(vehicle: Vehicle, generation: Generation): WrittenSdf {
       ...(
         ["motorConstant", "momentConstant", "rotorDragCoefficient", "rollingMomentCoefficient"] as const
       ).map((name) => tag(name, r[name])),
-      ...(isClassic && Number.isFinite(r.maxRelativeAirspeed)
-        ? [tag("maxRelativeAirspeed", r.maxRelativeAirspeed)]
-        : []),
+      ...(isClassic ? [tag("maxRelativeAirspeed", Math.min(r.maxRelativeAirspeed, 1e9))] : []),
       tag("commandSubTopic", isClassic ? "/gazebo/command/motor_speed" : "command/motor_speed"),
       tag("motorNumber", i),
       tag("rotorVelocitySlowdownSim", 10),
@@ -129,7 +137,7 @@ export function writeSdf(vehicle: Vehicle, generation: Generation): WrittenSdf {
       remarks.push(`${who} has a propeller table, which Gazebo has not: its motorConstant is written`);
     else if ((r.law === LAWS.gz) === isClassic)
       remarks.push(
-        `${who} follows the law of ${isClassic ? "gz" : "Gazebo classic"}, and is written for the other generation`,
+        `rotors that follow the law of ${isClassic ? "gz" : "Gazebo classic"} are written for the other generation, whose law differs (errata R5, R6)`,
       );
     if (r.inertia > 0) remarks.push(`${who}: its inertia is left out`);
     if (r.installation !== 1) remarks.push(`${who}: its installation factor is left out`);
@@ -228,9 +236,16 @@ export function writeSdf(vehicle: Vehicle, generation: Generation): WrittenSdf {
 }
 
 /** Elements xx, xy, xz, yy, yz, zz (forward-left-up) of the body alone, about its own centre of mass. */
-function bodyInertia(p: AircraftParameters, places: readonly Vec3[], mass: number, centre: Vec3): number[] {
+function bodyInertia(
+  p: AircraftParameters,
+  places: readonly Vec3[],
+  linkMass: number,
+  linkInertia: number,
+  mass: number,
+  centre: Vec3,
+): number[] {
   const points = [
-    ...places.map((c) => ({ ...c, m: LINK_MASS, own: LINK_INERTIA })),
+    ...places.map((c) => ({ ...c, m: linkMass, own: linkInertia })),
     { ...centre, m: mass, own: 0 },
   ];
   const sum = (f: (c: { x: number; y: number; z: number; m: number; own: number }) => number) =>
