@@ -371,6 +371,45 @@ describeWithShared("the sanity report finds", () => {
   });
 });
 
+describeWithShared("what else an import tells", () => {
+  const plane = (more: Partial<Parameters<typeof vehicleFromAvl>[0]>) =>
+    vehicleFromAvl({
+      st: read("3.40/plane/a4.st"),
+      sb: read("3.40/plane/a4.sb"),
+      CD0: 0.03,
+      stall: 0.26,
+      kilograms: 20,
+      ...more,
+    });
+  const told = (imported: ReturnType<typeof vehicleFromAvl>) =>
+    imported.findings.map((f) => `${f.weight}: ${f.sentence}`).join("\n");
+  it("instability about a centre of mass behind the neutral point, though AVL's reference point is ahead of it", () => {
+    const mass = readAvlMass("Lunit = 1 ft\nMunit = 1 slug\n 0.5 0.9 0 0 1 1 2\n", "tail-heavy.mass");
+    expect(told(plane({ mass, kilograms: undefined }))).toMatch(/wrong: It is statically unstable in pitch/);
+  });
+  it("how much lift the stall's blending takes at the run, units of length that nobody gave, odd wing loadings", () => {
+    expect(told(plane({}))).toMatch(/blending takes \d+ % of the lift already at the run's angle of attack/);
+    expect(told(plane({}))).toMatch(/AVL's lengths are taken for metres \(Sref = 12 m\^2/);
+    expect(told(plane({ length: 0.001 }))).toMatch(/wrong: Its wing carries .* N\/m\^2/);
+  });
+  it("a run with sideslip", () => {
+    const st = read("3.40/plane/a2_b10.st");
+    expect(told(vehicleFromAvl({ st, kilograms: 20 }))).toMatch(/The run is not straight \(Beta = 10\)/);
+  });
+  it("an aircraft without control surfaces becomes a vehicle all the same", () => {
+    const bare = (o: AvlOutput): AvlOutput => ({ ...o, controls: [] });
+    const imported = plane({ st: bare(read("3.40/plane/a4.st")), sb: bare(read("3.40/plane/a4.sb")) });
+    expect(told(imported)).toMatch(/It has no control surfaces/);
+    expect(aircraftOf(imported.parameters).model.inputs).toEqual([]);
+  });
+  it("a comment before the machine-readable layout is refused in a sentence", () => {
+    const text = readFileSync(sharedPath("data/avl/outputs/3.40-mrf/plane_a4.mrf.st"), "utf8");
+    expect(() => readAvlOutput(`# mine\n${text}`, "a.st")).toThrow(
+      /does not begin with TOT, DERMATS or DERMATB/,
+    );
+  });
+});
+
 describe("splitting a control of both sides", () => {
   describeWithShared("from the plane", () => {
     it("halves together do what the whole does, and each is the mirror image of the other", () => {

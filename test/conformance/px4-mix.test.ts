@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { shaped, sticksFrom } from "../../src/control/joystick.ts";
+import { missingAxis, shaped, sticksFrom } from "../../src/control/joystick.ts";
 import { mix } from "../../src/control/mixer.ts";
 import { readMixers } from "../../src/formats/px4-mix.ts";
 import { parseYaml, plainSource } from "../../src/model/document.ts";
@@ -92,6 +92,14 @@ describe("joystick layouts", () => {
       throttle: 1,
       flaps: 1,
     });
+  });
+  it("buttons that nobody presses rest at zero", () => {
+    const layout = readJoystick(
+      parseYaml(readFileSync("examples/manual/joystick.yaml", "utf8"), "joystick.yaml"),
+    );
+    expect(sticksFrom(layout, [0, 0, 1, 0], []).flaps).toBe(0);
+    expect(missingAxis(layout, 3)).toEqual(["yaw", 3]);
+    expect(missingAxis(layout, 4)).toBeUndefined();
   });
   it("a stick needs an axis or two buttons", () => {
     const read = (words: unknown) => readJoystick(plainSource(words, "j.yaml"));

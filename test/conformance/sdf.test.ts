@@ -357,3 +357,63 @@ describe("bad SDF is refused or remarked with file and line", () => {
     expect(stderr).not.toMatch(/ at |internal/);
   });
 });
+
+describe("what SDF allows besides", () => {
+  const BASE = `<link name="base_link">${INERTIAL}</link>`;
+  const remarksOf = (text: string) =>
+    vehicleFromSdf(readSdf(text, "model.sdf"), "model.sdf")
+      .remarks.map((r) => r.sentence)
+      .join("\n");
+  it("true and false, infinite limits, quaternions, dashes in comments", () => {
+    const wing = `<plugin filename="gz-sim-lift-drag-system" name="x"><link_name>tip</link_name><area>1</area>
+      <radial_symmetry>false</radial_symmetry></plugin>`;
+    const text = MODEL(
+      `<!-- gz topic --msgtype x -->${BASE}<link name="tip"><pose rotation_format="quat_xyzw">0 1 0 0 0 0.7071067811865476 0.7071067811865476</pose>
+      ${INERTIAL}</link><joint name="j" type="revolute"><parent>base_link</parent><child>tip</child><axis><xyz>0 1 0</xyz>
+      <limit><lower>-inf</lower><upper>inf</upper></limit><use_parent_model_frame>true</use_parent_model_frame></axis></joint>${wing}`,
+    );
+    const { surfaces } = parametersOf(vehicleOf(text));
+    // Turned by 90 deg to the left: its forward is the model's left, here minus right.
+    expect(surfaces[1].forward.y).toBeCloseTo(-1, 12);
+    expect(surfaces[1].position.y).toBeCloseTo(-0.5, 12);
+  });
+  it("what changes nothing here but does in Gazebo is remarked", () => {
+    const text = MODEL(
+      `<static>true</static>${BASE}<link name="b">${INERTIAL}</link>
+      <joint name="j" type="ball"><parent>base_link</parent><child>b</child></joint>
+      <joint name="k" type="fixed"><parent>world</parent><child>base_link</child></joint>${WING}`,
+    ).replace("</sdf>", `<model name="other">${BASE}</model></sdf>`);
+    const told = remarksOf(text);
+    expect(told).toMatch(/it is static in Gazebo/);
+    expect(told).toMatch(/joint j is of type ball/);
+    expect(told).toMatch(/joint k holds it to the world/);
+    expect(told).toMatch(/a second model, "other", is left out/);
+  });
+  it("a plugin that only sounds like a sensor's is not taken for one", () => {
+    expect(remarksOf(MODEL(`${BASE}${WING}<plugin filename="libthrust_simulation.so" name="x"/>`))).toMatch(
+      /libthrust_simulation\.so is not understood here/,
+    );
+  });
+  it("a megabyte of opened comments and long chains of frames end at once", () => {
+    expect(() => vehicleOf(`<sdf>${"<!--".repeat(200_000)}`)).toThrow(/not well-formed/);
+    const chain = Array.from(
+      { length: 900 },
+      (_, i) => `<frame name="f${i}"><pose relative_to="f${i + 1}">0 0 0 0 0 0</pose></frame>`,
+    ).join("");
+    const hung = `<link name="base_link"><pose relative_to="f0">0 0 0 0 0 0</pose>${INERTIAL}</link>`;
+    expect(() => vehicleOf(MODEL(chain + hung + WING))).toThrow(/the chain is too long/);
+    expect(() => vehicleOf(MODEL(`${BASE}${'<link name="x"/>'.repeat(2000)}`))).toThrow(/too many links/);
+  });
+  it("a missing area is refused with the plugin's line, not that of a file nobody sees", () => {
+    const plugin = `<plugin filename="gz-sim-advanced-lift-drag-system" name="x"><link_name>base_link</link_name><AR>6</AR></plugin>`;
+    expect(() => vehicleOf(MODEL(`${BASE}\n${plugin}`))).toThrow(/model\.sdf:2: .*<area> is missing/);
+  });
+  it("labels that are alike or odd still make a file that can be read", () => {
+    const plane = preset("advanced-plane");
+    for (const labels of [
+      { servo_1: "left flap", servo_2: "left_flap", servo_3: "", servo_4: "rotor_0" },
+      { servo_1: 'a<b>&"c', servo_2: "base_link", servo_3: "élevon", servo_4: "servo_0" },
+    ])
+      sameInTheAir({ ...plane, labels }, "gz");
+  });
+});
