@@ -24,7 +24,7 @@ export function addExport(program: Command): void {
       "after",
       `
 Example:
-  sideslip export sdf my-plane.yaml --for gz --out models/my-plane/model.sdf
+  sideslip export sdf my-plane.yaml --for gz --out my-plane.sdf
 `,
     )
     .action((name: string, options: { for: string; out?: string }) => {

@@ -94,7 +94,8 @@ function alone(vehicle: Vehicle, file: string): Found {
 function piloted(vehicle: Vehicle, file: string): Found {
   const p = vehicle.parameters as AircraftParameters;
   const hovers = liftersOf(p).length > 0;
-  const cruise = hovers ? 0 : Number(airplane(vehicle.model, p, CONTROL_DT).cruise.toFixed(1));
+  const plane = hovers ? undefined : airplane(vehicle.model, p, CONTROL_DT);
+  const cruise = Number(plane?.cruise.toFixed(1) ?? 0);
   const words = {
     vehicle: vehicle.name,
     duration: 30,
@@ -104,7 +105,9 @@ function piloted(vehicle: Vehicle, file: string): Found {
       ? [{ t: 0.5, takeoff: { altitude: 5, yaw: 0 } }]
       : [{ t: 0, hold: { altitude: 100, yaw: 0 }, airspeed: cruise }],
   };
-  const what = hovers ? "takes off to 5 m and holds its place" : `cruises at ${cruise.toFixed(1)} m/s`;
+  const what = hovers
+    ? "takes off to 5 m and holds its place"
+    : `${plane?.hasPropulsion ? "cruises" : "glides"} at ${cruise.toFixed(1)} m/s`;
   return { words: plainSource(words, file), vehicle, notes: [`without a scenario it ${what}`] };
 }
 
