@@ -30,8 +30,8 @@ export const servoTable = (servos: readonly ServoParameters[]): Float64Array =>
   Float64Array.from(servos.flatMap(({ min, max, tau, rate }) => [min, max, tau > 0 ? 1 / tau : 0, rate]));
 
 /** The command between the stops. */
-export function limitedAngle(p: ServoParameters, command: number): number {
-  return command > p.max ? p.max : command < p.min ? p.min : command;
+export function limitedAngle(min: number, max: number, command: number): number {
+  return command > max ? max : command < min ? min : command;
 }
 
 /**
@@ -54,7 +54,7 @@ export function moveServos(
     const rate = table[ROW * k + 3];
     const command = u[commanded + k];
     const angle = x[first + k];
-    const limited = command > max ? max : command < min ? min : command;
+    const limited = limitedAngle(min, max, command);
     const wanted = (limited - angle) * quickness;
     dx[first + k] = wanted > rate ? rate : wanted < -rate ? -rate : wanted;
     angles[k] = quickness > 0 ? angle : limited;

@@ -9,7 +9,7 @@ import { InputError } from "../../model/input-error.ts";
 import type { Model } from "../../model/model.ts";
 import { axialFactor, LAWS } from "../../parts/rotor.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
-import { type Mixer, surfaceMixer } from "./surfaces.ts";
+import { surfaceMixer } from "./surfaces.ts";
 import { levelFlight, liftOf, refused, type Tunnel, windTunnel } from "./wind-tunnel.ts";
 
 const clamp = (v: number, low: number, high: number) => (v < low ? low : v > high ? high : v);
@@ -27,6 +27,14 @@ const MARGIN = 1.05;
 const SLOWEST_TICKS = 0.05;
 /** How long the rudder's integral lasts in the air [s]. */
 const FORGETTING = 0.5;
+
+/** What the pilot sees, the state (for the rotors' speeds), and where commands go. */
+export interface Instant {
+  readonly nav: Float64Array;
+  readonly airspeed: number;
+  readonly x: Float64Array;
+  readonly u: Float64Array;
+}
 
 export interface Airplane {
   readonly stallSpeed: number;
@@ -53,16 +61,13 @@ export interface Airplane {
   ): { pitch: number; thrust: number };
   /** Servo and pusher commands; `yawRate` replaces that of the coordinated turn (on the ground). */
   steer(
-    nav: Float64Array,
-    airspeed: number,
+    now: Instant,
     aim: {
       readonly roll: number;
       readonly pitch: number;
       readonly thrust: number;
       readonly yawRate?: number;
     },
-    x: Float64Array,
-    u: Float64Array,
   ): void;
 }
 
@@ -102,7 +107,7 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
   const liftLimit = Math.sqrt((2 * weight) / (p.rho * lift.lift));
   const alphaAt = (q: number, load: number) =>
     clamp((load / q - lift.zero) / lift.slope, -0.2, OF_STALL * lift.alpha);
-  const mixer: Mixer = surfaceMixer(tunnel, p, 0);
+  const mixer = surfaceMixer(tunnel, p, 0);
   // Slow flight ends at the stall, or before it where the pitch controls cannot hold the nose up.
   const stallSpeed = slowest(liftLimit, (V) => levelFlight(tunnel, p, V, mixer.pitch) !== undefined);
   const cruise = slowest(1.6 * stallSpeed, (V) => levelFlight(tunnel, p, V, mixer.pitch) !== undefined);
@@ -203,7 +208,7 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
         thrust: clamp(push, 0, most),
       };
     },
-    steer(nav, airspeed, { roll, pitch, thrust, yawRate }, x, u) {
+    steer({ nav, airspeed, x, u }, { roll, pitch, thrust, yawRate }) {
       const V = Math.max(airspeed, 0.7 * stallSpeed);
       const q = 0.5 * p.rho * V * V;
       const bank = rollOf(nav[6], nav[7], nav[8], nav[9]);

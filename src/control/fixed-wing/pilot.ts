@@ -7,7 +7,7 @@ import type { Estimator } from "../estimator.ts";
 import type { Source } from "../source.ts";
 import { lineAt, type PilotLine, type Place, refuseWishes, type Wish } from "../wishes.ts";
 import { alongLine, anticipation, aroundCircle, bankFor, wrap } from "./guidance.ts";
-import { type Airplane, airplane } from "./loops.ts";
+import { type Airplane, airplane, type Instant } from "./loops.ts";
 import { refused } from "./wind-tunnel.ts";
 
 /** Approach: path angle downward, speed over the stall's; the flare's time constant and the sink that it ends in. */
@@ -49,7 +49,7 @@ export interface WingPilot {
   readonly memory: readonly Float64Array[];
   readonly plane: Airplane;
   begin(wish: Wish, nav: Float64Array): void;
-  fly(wish: Wish, nav: Float64Array, airspeed: number, x: Float64Array, u: Float64Array): void;
+  fly(wish: Wish, now: Instant): void;
 }
 
 /** The part of the pilot that flies on wings, for aeroplanes and for those that can also hover. */
@@ -87,6 +87,12 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
     target[3] = atan2(target[1] - memory[FROM + 1], target[0] - memory[FROM]);
   }
 
+  /** Rotors still, servos in the middle. */
+  function idle({ u }: Instant): void {
+    u.fill(0, 0, N);
+    u.fill(0, 2 * N, 2 * N + S);
+  }
+
   /** Bank towards a course over ground; `rate` is what the way itself turns. */
   function bankTo(nav: Float64Array, airspeed: number, course: number, rate = 0): number {
     const speed = Math.max(1, Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4]));
@@ -94,29 +100,15 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
   }
 
   /** Bank and height for a course: what most wishes come down to. */
-  function hold(
-    nav: Float64Array,
-    airspeed: number,
-    V: number,
-    course: number,
-    x: Float64Array,
-    u: Float64Array,
-    rate = 0,
-  ): void {
+  function hold(now: Instant, V: number, course: number, rate = 0): void {
+    const { nav, airspeed } = now;
     const roll = bankTo(nav, airspeed, course, rate);
     const { pitch, thrust } = plane.climb(nav, airspeed, V, kHeight * (target[2] + nav[2]));
-    plane.steer(nav, airspeed, { roll, pitch, thrust }, x, u);
+    plane.steer(now, { roll, pitch, thrust });
   }
 
-  function circle(
-    nav: Float64Array,
-    airspeed: number,
-    V: number,
-    radius: number,
-    turn: number,
-    x: Float64Array,
-    u: Float64Array,
-  ): void {
+  function circle(now: Instant, V: number, radius: number, turn: number): void {
+    const { nav } = now;
     const speed = Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4]);
     const { course, isNear } = aroundCircle(
       nav[0],
@@ -124,20 +116,14 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
       { north: target[0], east: target[1], radius, turn },
       lookahead(V),
     );
-    hold(nav, airspeed, V, course, x, u, isNear ? (turn * speed) / radius : 0);
+    hold(now, V, course, isNear ? (turn * speed) / radius : 0);
   }
 
   const lookahead = (V: number) => (1.5 * V) / kCourse;
   const radiusAt = (V: number) => (1.5 * V * V) / (p.g * 0.577);
 
-  function route(
-    { places }: { places: readonly Place[] },
-    nav: Float64Array,
-    airspeed: number,
-    V: number,
-    x: Float64Array,
-    u: Float64Array,
-  ): void {
+  function route(now: Instant, places: readonly Place[], V: number): void {
+    const { nav } = now;
     const at = memory[WAYPOINT];
     const next = places[at + 1];
     const course = target[3];
@@ -150,38 +136,33 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
     if (ahead < early || at >= places.length) {
       if (next === undefined) {
         memory[WAYPOINT] = places.length;
-        circle(nav, airspeed, V, radiusAt(V), 1, x, u);
+        circle(now, V, radiusAt(V), 1);
         return;
       }
       memory[WAYPOINT] = at + 1;
       startLeg(target, next);
     }
     const line = { north: memory[FROM], east: memory[FROM + 1], course: target[3] };
-    hold(nav, airspeed, V, alongLine(nav[0], nav[1], line, lookahead(V)), x, u);
+    hold(now, V, alongLine(nav[0], nav[1], line, lookahead(V)));
   }
 
-  function takeOff(nav: Float64Array, airspeed: number, V: number, x: Float64Array, u: Float64Array): void {
+  function takeOff(now: Instant, V: number): void {
+    const { nav, airspeed } = now;
     const height = -nav[2] - memory[GROUND];
     if (height > AWAY) memory[PHASE] = 2;
     else if (memory[PHASE] === 0 && airspeed > ROTATE * plane.stallSpeed) memory[PHASE] = 1;
     if (memory[PHASE] === 2) {
-      hold(nav, airspeed, V, target[3], x, u);
+      hold(now, V, target[3]);
       return;
     }
     const heading = yawOf(nav[6], nav[7], nav[8], nav[9]);
     const { thrust } = plane.climb(nav, airspeed, V, 0.3 * V);
-    plane.steer(
-      nav,
-      airspeed,
-      {
-        roll: 0,
-        pitch: memory[PHASE] === 0 ? memory[NOSE] : TAKE_OFF_PITCH,
-        thrust,
-        ...(memory[PHASE] === 0 ? { yawRate: wrap(target[3] - heading) } : {}),
-      },
-      x,
-      u,
-    );
+    plane.steer(now, {
+      roll: 0,
+      pitch: memory[PHASE] === 0 ? memory[NOSE] : TAKE_OFF_PITCH,
+      thrust,
+      ...(memory[PHASE] === 0 ? { yawRate: wrap(target[3] - heading) } : {}),
+    });
   }
 
   /** Where it stands before the landing point, along the runway and to the right of it. */
@@ -193,7 +174,8 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
     };
   };
 
-  function land(nav: Float64Array, airspeed: number, x: Float64Array, u: Float64Array): void {
+  function land(now: Instant): void {
+    const { nav, airspeed } = now;
     const height = -nav[2] - target[2] - memory[STANDING];
     const speed = Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4]);
     const { left, right } = onFinal(nav);
@@ -207,7 +189,7 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
       else {
         const [n, e, h, c] = target;
         target.set([memory[GATE], memory[GATE + 1], memory[GATE + 2] + h + memory[STANDING], c]);
-        circle(nav, airspeed, 1.1 * approach, radius, 1, x, u);
+        circle(now, 1.1 * approach, radius, 1);
         target.set([n, e, h, c]);
         return;
       }
@@ -217,8 +199,7 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
       memory[PHASE] = ROLLING;
     if (memory[PHASE] === ROLLING && speed < STILL) memory[PHASE] = STOPPED;
     if (memory[PHASE] === STOPPED) {
-      u.fill(0, 0, N);
-      u.fill(0, 2 * N, 2 * N + S);
+      idle(now);
       return;
     }
     const line = { north: target[0], east: target[1], course: target[3] };
@@ -230,7 +211,7 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
       const roll = bankTo(nav, airspeed, course);
       const sinking = Math.min(0, left > 0 ? down : -slope * approach);
       const { pitch, thrust } = plane.climb(nav, airspeed, approach, sinking);
-      plane.steer(nav, airspeed, { roll, pitch, thrust }, x, u);
+      plane.steer(now, { roll, pitch, thrust });
       return;
     }
     const sink = Math.max(TOUCH, height / flare);
@@ -239,18 +220,12 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
     // The throttle closes on the way down, to be shut at a wheel's height.
     const open = Math.min(1, Math.max(0, (2 * height) / (flare * slope * approach)));
     const aim = memory[PHASE] === FLARING ? pitch : Math.min(0.05, pitchOf(nav[6], nav[7], nav[8], nav[9]));
-    plane.steer(
-      nav,
-      airspeed,
-      {
-        roll: 0,
-        pitch: aim,
-        thrust: memory[PHASE] === FLARING ? open * thrust : 0,
-        yawRate: 0.5 * wrap(target[3] - heading),
-      },
-      x,
-      u,
-    );
+    plane.steer(now, {
+      roll: 0,
+      pitch: aim,
+      thrust: memory[PHASE] === FLARING ? open * thrust : 0,
+      yawRate: 0.5 * wrap(target[3] - heading),
+    });
   }
 
   /** Straight ahead, or to a point: then by way of a gate, unless it comes down the right slope already. */
@@ -289,22 +264,18 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
       if (wish.kind === "waypoints") startLeg(nav, wish.places[0]);
       if (wish.kind === "land") beginLanding(wish.place, nav);
     },
-    fly(wish, nav, airspeed, x, u) {
+    fly(wish, now) {
       const V = ("airspeed" in wish ? wish.airspeed : undefined) ?? plane.cruise;
-      if (wish.kind === "hold") hold(nav, airspeed, V, target[3], x, u);
-      else if (wish.kind === "goto") route({ places: [wish.place] }, nav, airspeed, V, x, u);
-      else if (wish.kind === "waypoints") route(wish, nav, airspeed, V, x, u);
-      else if (wish.kind === "loiter") circle(nav, airspeed, V, wish.radius, wish.turn, x, u);
-      else if (wish.kind === "takeoff") takeOff(nav, airspeed, V, x, u);
-      else if (wish.kind === "land") land(nav, airspeed, x, u);
+      if (wish.kind === "hold") hold(now, V, target[3]);
+      else if (wish.kind === "goto") route(now, [wish.place], V);
+      else if (wish.kind === "waypoints") route(now, wish.places, V);
+      else if (wish.kind === "loiter") circle(now, V, wish.radius, wish.turn);
+      else if (wish.kind === "takeoff") takeOff(now, V);
+      else if (wish.kind === "land") land(now);
       else if (wish.kind === "attitude") {
-        const level = plane.climb(nav, airspeed, V, -nav[5]);
-        const { roll, pitch, thrust = level.thrust } = wish;
-        plane.steer(nav, airspeed, { roll, pitch, thrust }, x, u);
-      } else {
-        u.fill(0, 0, N);
-        u.fill(0, 2 * N, 2 * N + S);
-      }
+        const { roll, pitch, thrust = plane.climb(now.nav, now.airspeed, V, -now.nav[5]).thrust } = wish;
+        plane.steer(now, { roll, pitch, thrust });
+      } else idle(now);
     },
   };
 }
@@ -357,7 +328,7 @@ export function fixedWingPilot(
         memory[0] = line;
         pilot.begin(wish, nav);
       }
-      pilot.fly(wish, nav, airspeedAt(sensed), x, u);
+      pilot.fly(wish, { nav, airspeed: airspeedAt(sensed), x, u });
     },
   };
 }

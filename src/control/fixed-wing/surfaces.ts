@@ -3,18 +3,17 @@ import { factorise, solve } from "../../math/lu.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import { refused, type Tunnel } from "./wind-tunnel.ts";
 
-export interface Mixer {
+export interface SurfaceMixer {
   /** Servo angles for moments over dynamic pressure [m^3], within the servos' limits; true where one was reached. */
   mix(roll: number, pitch: number, yaw: number, out: Float64Array): boolean;
   /** Angles per unit of pitching moment over dynamic pressure. */
   readonly pitch: Float64Array;
-  readonly canYaw: boolean;
 }
 
 const SPEED = 15;
 const STEP = 0.02;
 
-export function surfaceMixer(tunnel: Tunnel, p: AircraftParameters, alpha: number): Mixer {
+export function surfaceMixer(tunnel: Tunnel, p: AircraftParameters, alpha: number): SurfaceMixer {
   const S = tunnel.servos;
   const q = 0.5 * p.rho * SPEED * SPEED;
   // B: moment over dynamic pressure per radian, three rows of S.
@@ -55,7 +54,6 @@ export function surfaceMixer(tunnel: Tunnel, p: AircraftParameters, alpha: numbe
   const limits = Object.values(p.servos ?? {});
   return {
     pitch,
-    canYaw,
     mix(l, m, n, out) {
       let made = 0;
       let isLimited = false;

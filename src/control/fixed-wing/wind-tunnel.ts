@@ -143,12 +143,13 @@ export function levelFlight(
   const limits = Object.values(all ?? {});
   if (servos.some((angle, k) => angle > OF_THROW * limits[k].max || angle < OF_THROW * limits[k].min))
     return undefined;
+  const { force } = blow(V, s[0], servos);
   return {
     alpha: s[0],
     gamma: glides ? s[2] : 0,
     throttle: glides ? 0 : s[2],
     servos,
-    drag: -blow(V, s[0], servos).force[0] * cos(s[0]) - blow(V, s[0], servos).force[1] * sin(s[0]),
+    drag: -force[0] * cos(s[0]) - force[1] * sin(s[0]),
   };
 }
 

@@ -107,6 +107,7 @@ export function vtolPilot(
       memory[BEGUN] = 1;
       const { wish } = lines[line];
       const airspeed = airspeedAt(sensed);
+      const now = { nav, airspeed, x, u };
       const onWings = isOnWings(wish);
       if (line !== memory[LINE]) {
         memory[LINE] = line;
@@ -130,7 +131,7 @@ export function vtolPilot(
         still(u);
         hover.fly(wish, nav, x, u);
       } else if (memory[MODE] === WINGS) {
-        wings.fly(wish, nav, airspeed, x, u);
+        wings.fly(wish, now);
         const part = 1 - (t - memory[SINCE]) / FADING;
         if (part > 0) keepHeight(nav, x, u, part);
         else for (const n of lifters) u[n - 1] = 0;
@@ -139,10 +140,10 @@ export function vtolPilot(
         const { thrust } = plane.climb(nav, airspeed, V, 0);
         // First up, then forward.
         const isHigh = -nav[2] > memory[GROUND] + LOWEST - 1;
-        plane.steer(nav, airspeed, { roll: 0, pitch: 0.03, thrust: isHigh ? thrust : 0, yawRate: 0 }, x, u);
+        plane.steer(now, { roll: 0, pitch: 0.03, thrust: isHigh ? thrust : 0, yawRate: 0 });
         keepHeight(nav, x, u, 1);
       } else {
-        plane.steer(nav, airspeed, { roll: 0, pitch: 0, thrust: 0, yawRate: 0 }, x, u);
+        plane.steer(now, { roll: 0, pitch: 0, thrust: 0, yawRate: 0 });
         keepHeight(nav, x, u, 1);
       }
     },

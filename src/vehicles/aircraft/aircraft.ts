@@ -379,7 +379,8 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
       for (let k = 1; k <= N; k++)
         if (p.rotors[k].isIdeal === 1) x[12 + k] = limitedCommand(p.rotors[k].maxRotVelocity, u[k - 1]);
       for (let k = 1; k <= S; k++)
-        if (p.servos[k].tau === 0) x[SERVOS + k - 1] = limitedAngle(p.servos[k], u[2 * N + k - 1]);
+        if (p.servos[k].tau === 0)
+          x[SERVOS + k - 1] = limitedAngle(p.servos[k].min, p.servos[k].max, u[2 * N + k - 1]);
     },
     ...(C === 0 ? { events: [IMPACT] } : {}),
   };
