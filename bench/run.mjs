@@ -15,8 +15,8 @@ mkdirSync(`${here}build`, { recursive: true });
 
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 
-/** One vehicle: `lines` are [what the .mjs measures, how to call it, the ratio wanted]; `more` are arguments of the C program. */
-function compare(vehicle, title, lines, more = []) {
+/** One vehicle: `lines` are [what the .mjs measures, how to call it, the ratio wanted], `heap` its measurement of memory; `more` are arguments of the C program. */
+function compare(vehicle, title, heap, lines, more = []) {
   const program = `${here}build/${vehicle}`;
   execFileSync("gcc", ["-O3", "-march=native", "-o", program, `${here}${vehicle}.c`, "-lm"]);
   const c = () => JSON.parse(execFileSync(program, [String(STEPS), ...more], { encoding: "utf8" }));
@@ -58,16 +58,21 @@ function compare(vehicle, title, lines, more = []) {
   lines.forEach(([, what, wanted], k) => {
     line(what, rates[k], wanted);
   });
-  console.log(`heap growth over 10^6 steps: ${node("heap").megabytes.toFixed(3)} MB (wanted: below 1)\n`);
+  console.log(`heap growth over 10^6 steps: ${node(heap).megabytes.toFixed(3)} MB (wanted: below 1)\n`);
 }
 
-compare("parafoil", "parafoil", [
+compare("parafoil", "parafoil", "heap", [
   ["stepping", "derivative + rk4, own elementary functions", 0.65],
   ["states", "simulation loop, states and inputs to memory", 0.5],
   ["everything", "simulation loop, all 86 channels to memory"],
 ]);
-compare("quadrotor", "quadrotor (iris, 17 states)", [["stepping", "derivative + rk4", 0.65]], ["0"]);
-compare("quadrotor", "quadrotor with landing gear (iris, 25 states)", [["gear", "derivative + rk4"]], ["4"]);
-compare("plane", "advanced-plane (18 states)", [
-  ["stepping", "derivative + rk4, own elementary functions", 0.65],
-]);
+const BARE = "derivative + rk4";
+compare("aircraft", "quadrotor (iris, 17 states)", "heap-iris", [["iris", BARE, 0.65]], ["iris"]);
+compare(
+  "aircraft",
+  "quadrotor with landing gear (iris, 25 states)",
+  "heap-iris",
+  [["gear", BARE]],
+  ["iris", "4"],
+);
+compare("aircraft", "advanced-plane (18 states)", "heap-plane", [["plane", BARE, 0.65]], ["plane"]);

@@ -1,14 +1,14 @@
-/* The aircraft of src/vehicles/aircraft with rotors, lifting surfaces (AdvancedLiftDrag) and servos, flown as the advanced-plane
-   with RK4, written plainly in C as the yardstick of bench/run.mjs: rigid body with full inertia tensor, rotor with lag, stall
-   blending, controls, body drag, ground far below.
-   Usage: plane <steps>; prints steps per second of CPU time and a state for comparison. */
+/* The aircraft of src/vehicles/aircraft in free flight with RK4, written plainly in C as the yardstick of bench/run.mjs: rigid body
+   with full inertia tensor, rotors with lag, lifting surfaces (AdvancedLiftDrag, stall blending, controls), servos, body drag,
+   ground far below, elastic displacements of the contacts. Flown as the iris or as the advanced-plane.
+   Usage: aircraft <steps> iris|plane [contacts]; prints steps per second of CPU time and a state for comparison. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { MOST = 8, MOST_STATES = 13 + 2 * MOST };
+enum { MOST = 16, MOST_STATES = 13 + 4 * MOST };
 typedef struct { double x, y, z; } V3;
 typedef struct { int law, reversible; V3 position, axis; double direction, motorConstant, momentConstant, drag, rolling, maxAirspeed, installation, inertia, maxSpeed, up, down; } Rotor;
 typedef struct { int servo; double direction, CD, CY, CL, Cell, Cem, Cen; } Control;
@@ -20,7 +20,7 @@ typedef struct {
 } Surface;
 typedef struct { double min, max, tau, rate; } Servo;
 typedef struct {
-  int N, W, S, states;
+  int N, W, S, C, states;
   double m, g, rho, Ixx, Iyy, Izz, Ixy, Ixz, Iyz, Jxx, Jyy, Jzz, Jxy, Jxz, Jyz, reach;
   V3 drag1, drag2, CdA;
   Rotor rotors[MOST]; Surface surfaces[MOST]; Servo servos[MOST];
@@ -116,6 +116,7 @@ static void derivative(const double *x, const double *u, const Parameters *p, co
   fx -= thin * ub * (p->drag1.x + p->drag2.x * fabs(ub) + p->CdA.x * area);
   fy -= thin * vb * (p->drag1.y + p->drag2.y * fabs(vb) + p->CdA.y * area);
   fz -= thin * wb * (p->drag1.z + p->drag2.z * fabs(wb) + p->CdA.z * area);
+  for (int q = 13 + N + S; q < p->states; q++) dx[q] = -x[q] * 20;
   dx[0] = x[3], dx[1] = x[4], dx[2] = x[5];
   dx[3] = (r11 * fx + r12 * fy + r13 * fz) / p->m;
   dx[4] = (r21 * fx + r22 * fy + r23 * fz) / p->m;
@@ -145,12 +146,24 @@ static void rk4(double *x, const double *u, const Parameters *p, const double *e
   for (int i = 0; i < states; i++) x[i] += h / 6 * (k1[i] + 2 * (k2[i] + k3[i]) + k4[i]);
   double n = sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);
   for (int i = 6; i < 10; i++) x[i] /= n;
+  for (int i = 13; i < 13 + p->N + p->S; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
+  for (int c = 0; c < p->C; c++) {
+    double *s = x + 13 + p->N + p->S + 2 * c, r = sqrt(s[0] * s[0] + s[1] * s[1]) / 2e-3;
+    if (r > 1) s[0] /= r, s[1] /= r;
+    else if (r < 1e-9) s[0] = s[1] = 0;
+  }
 }
 
-int main(int argc, char **argv) {
-  long steps = argc > 1 ? atol(argv[1]) : 1000000;
+static Parameters iris(int contacts) {
+  Parameters p = {.N = 4, .C = contacts, .states = 17 + 2 * contacts, .m = 1.535, .g = 9.81, .rho = 1.225, .Ixx = 0.029125, .Iyy = 0.029125, .Izz = 0.055225, .reach = 0.9};
+  double at[4][2] = {{0.13, 0.22}, {-0.13, -0.2}, {0.13, -0.22}, {-0.13, 0.2}}, turn[4] = {1, 1, -1, -1};
+  for (int i = 0; i < 4; i++)
+    p.rotors[i] = (Rotor){0, 0, {at[i][0], at[i][1], -0.023}, {0, 0, -1}, turn[i], 5.84e-6, 0.06, 1.75e-4, 1e-6, 25, 1, 0, 1100, 0.0125, 0.025};
+  return p;
+}
+
+static Parameters plane(void) {
   Parameters p = {.N = 1, .W = 1, .S = 4, .states = 18, .m = 1, .g = 9.81, .rho = 1.2041, .Ixx = 0.197563, .Iyy = 0.1458929, .Izz = 0.1477, .reach = 1};
-  p.Jxx = 1 / p.Ixx, p.Jyy = 1 / p.Iyy, p.Jzz = 1 / p.Izz;
   p.rotors[0] = (Rotor){0, 0, {0.22, 0, 0}, {1, 0, 0}, -1, 8.54858e-6, 0.01, 8.06428e-5, 1e-6, 25, 1, 0, 3500, 0.0125, 0.025};
   Surface s = {.position = {-0.12, 0, 0}, .R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .area = 0.34, .chord = 0.22, .CD0 = 0.029, .CL0 = 0.15188, .Cem0 = 0.075,
     .alphaStall = 0.3391428111, .M = 15, .CLa = 5.015, .CYb = -0.258244, .Cellb = -0.03925, .Cema = -0.463966, .Cenb = 0.100826, .CDq = 0.055166,
@@ -162,8 +175,20 @@ int main(int argc, char **argv) {
   s.controls[3] = (Control){3, 1, 0, -0.003913, 0, -0.000257, 0, 0.001613};
   p.surfaces[0] = s;
   for (int i = 0; i < 4; i++) p.servos[i] = (Servo){-0.78, 0.78, 0.05, 5};
-  double start[MOST_STATES] = {0, 0, -1000, 15, 1, 0.5, 1, 0, 0, 0, 0.1, -0.1, 0.1, 600}, x[MOST_STATES];
-  double u[6] = {640, 1, 0.02, -0.01, 0.03, 0.01}, e[48] = {2, 1, 0.1, 1, 0, 0, 0, 0, 0, -1};
+  return p;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 3) return 2;
+  long steps = atol(argv[1]);
+  int flies = strcmp(argv[2], "plane") == 0;
+  Parameters p = flies ? plane() : iris(argc > 3 ? atoi(argv[3]) : 0);
+  p.Jxx = 1 / p.Ixx, p.Jyy = 1 / p.Iyy, p.Jzz = 1 / p.Izz;
+  double hover[MOST_STATES] = {0, 0, -1000, 1, 2, 0, 1, 0, 0, 0, 0.1, -0.2, 0.3, 780, 790, 800, 810};
+  double cruise[MOST_STATES] = {0, 0, -1000, 15, 1, 0.5, 1, 0, 0, 0, 0.1, -0.1, 0.1, 600}, x[MOST_STATES];
+  double rotors[8] = {800, 801, 802, 803, 1, 1, 1, 1}, sticks[6] = {640, 1, 0.02, -0.01, 0.03, 0.01};
+  const double *start = flies ? cruise : hover, *u = flies ? sticks : rotors;
+  double e[48] = {2, 1, 0.1, 1, 0, 0, 0, 0, 0, -1};
   memcpy(x, start, sizeof x);
   clock_t begun = clock();
   for (long i = 0; i < steps; i++) {
