@@ -146,7 +146,6 @@ static void rk4(double *x, const double *u, const Parameters *p, const double *e
   for (int i = 0; i < states; i++) x[i] += h / 6 * (k1[i] + 2 * (k2[i] + k3[i]) + k4[i]);
   double n = sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);
   for (int i = 6; i < 10; i++) x[i] /= n;
-  for (int i = 13; i < 13 + p->N + p->S; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
   for (int c = 0; c < p->C; c++) {
     double *s = x + 13 + p->N + p->S + 2 * c, r = sqrt(s[0] * s[0] + s[1] * s[1]) / 2e-3;
     if (r > 1) s[0] /= r, s[1] /= r;

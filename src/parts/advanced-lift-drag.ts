@@ -187,13 +187,14 @@ export function advancedOutputs(k: number, controls: number): Field[] {
 
 /**
  * Loads of one set. `flow`: velocity of the reference point through the air (0-2) and turning rates (3-5), in the set's own
- * axes, and the air's density (6). `angles`: the servos'. `out`: force at the reference point (0-2) and moment (3-5), same axes.
+ * axes, and the air's density (6). `angles` holds the servos' from place `servos` on. `out`: force at the reference point (0-2) and moment (3-5), same axes.
  * Where y is given, outputs go there from place `at` on.
  */
 export function advancedLiftDrag(
   s: AdvancedParameters,
   flow: Float64Array,
   angles: Float64Array,
+  servos: number,
   out: Float64Array,
   y: Float64Array | undefined,
   at: number,
@@ -226,7 +227,7 @@ export function advancedLiftDrag(
   let ctrlM = 0;
   let ctrlN = 0;
   for (let i = 0; i < s.count; i++) {
-    const angle = angles[s.servos[i]];
+    const angle = angles[servos + s.servos[i]];
     ctrlD += angle * s.table[6 * i];
     ctrlY += angle * s.table[6 * i + 1];
     ctrlL += angle * s.table[6 * i + 2];
@@ -289,7 +290,7 @@ export function advancedLiftDrag(
     y[at + 1] = beta;
     y[at + 2] = V;
     y[at + 3] = sigma;
-    tellCoefficients(s, angles, y, at + 4);
+    tellCoefficients(s, angles, servos, y, at + 4);
   }
 }
 
@@ -298,7 +299,13 @@ const parts = new Float64Array(16);
 const hats = new Float64Array(3);
 
 /** Each coefficient and, after it, all that adds up to it. */
-function tellCoefficients(s: AdvancedParameters, angles: Float64Array, y: Float64Array, at: number): void {
+function tellCoefficients(
+  s: AdvancedParameters,
+  angles: Float64Array,
+  servos: number,
+  y: Float64Array,
+  at: number,
+): void {
   let i = at;
   let part = 0;
   for (let c = 0; c < NAMES.length; c++) {
@@ -306,7 +313,7 @@ function tellCoefficients(s: AdvancedParameters, angles: Float64Array, y: Float6
     const last = part + PARTS[c].length;
     while (part < last) y[i++] = parts[part++];
     for (let k = 0; k < 3; k++) y[i++] = s.rates[3 * c + k] * hats[k];
-    for (let k = 0; k < s.count; k++) y[i++] = angles[s.servos[k]] * s.table[6 * k + c];
+    for (let k = 0; k < s.count; k++) y[i++] = angles[servos + s.servos[k]] * s.table[6 * k + c];
     y[total] = 0;
     for (let k = total + 1; k < i; k++) y[total] += y[k];
   }

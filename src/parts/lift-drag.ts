@@ -111,6 +111,7 @@ export function liftDrag(
   s: LiftDragParameters,
   flow: Float64Array,
   angles: Float64Array,
+  servos: number,
   out: Float64Array,
   y: Float64Array | undefined,
   at: number,
@@ -131,7 +132,7 @@ export function liftDrag(
   const alpha = whole > 0.5 * PI ? whole - PI : whole < -0.5 * PI ? whole + PI : whole;
   const stall = s.alpha_stall;
   const lifting = kept(kinked(alpha, stall, s.cla, s.cla_stall) * sweep, alpha, stall);
-  const control = acts && s.servo > 0 ? s.control_joint_rad_to_cl * angles[s.servo - 1] : 0;
+  const control = acts && s.servo > 0 ? s.control_joint_rad_to_cl * angles[servos + s.servo - 1] : 0;
   const CL = lifting + control;
   const CD = Math.abs(kinked(alpha, stall, s.cda, s.cda_stall) * sweep);
   const Cem = kept(kinked(alpha, stall, s.cma, s.cma_stall) * sweep, alpha, stall);

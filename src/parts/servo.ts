@@ -35,8 +35,8 @@ export function limitedAngle(min: number, max: number, command: number): number 
 }
 
 /**
- * First-order lag towards the command, no faster than the rate; without lag the angle is the command. Angles are states from
- * `first` on, commands inputs from `commanded` on; where each surface stands goes to `angles`.
+ * First-order lag towards the command, no faster than the rate. Angles are states from `first` on, commands inputs from
+ * `commanded` on.
  */
 export function moveServos(
   table: Float64Array,
@@ -45,18 +45,25 @@ export function moveServos(
   u: Float64Array,
   commanded: number,
   dx: Float64Array,
+): void {
+  for (let k = 0, row = 0; row < table.length; k++, row += ROW) {
+    const rate = table[row + 3];
+    const limited = limitedAngle(table[row], table[row + 1], u[commanded + k]);
+    const wanted = (limited - x[first + k]) * table[row + 2];
+    dx[first + k] = wanted > rate ? rate : wanted < -rate ? -rate : wanted;
+  }
+}
+
+/** Where the surfaces stand: servos without lag at their command. */
+export function servoAngles(
+  table: Float64Array,
+  x: Float64Array,
+  first: number,
+  u: Float64Array,
+  commanded: number,
   angles: Float64Array,
 ): void {
-  for (let k = 0; k < angles.length; k++) {
-    const min = table[ROW * k];
-    const max = table[ROW * k + 1];
-    const quickness = table[ROW * k + 2];
-    const rate = table[ROW * k + 3];
-    const command = u[commanded + k];
-    const angle = x[first + k];
-    const limited = limitedAngle(min, max, command);
-    const wanted = (limited - angle) * quickness;
-    dx[first + k] = wanted > rate ? rate : wanted < -rate ? -rate : wanted;
-    angles[k] = quickness > 0 ? angle : limited;
-  }
+  for (let k = 0, row = 0; row < table.length; k++, row += ROW)
+    angles[k] =
+      table[row + 2] > 0 ? x[first + k] : limitedAngle(table[row], table[row + 1], u[commanded + k]);
 }

@@ -12,7 +12,7 @@ import { CONTACT_LOADS, contactLoads, FORGETTING, slip } from "../../parts/conta
 import { liftDrag } from "../../parts/lift-drag.ts";
 import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
 import { axialFactor, LAWS, propellerLoads, staticThrust } from "../../parts/rotor.ts";
-import { limitedAngle, moveServos } from "../../parts/servo.ts";
+import { limitedAngle, moveServos, servoAngles } from "../../parts/servo.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
 import { IMPACT, isAnyNear, refuseStart } from "./ground.ts";
 import { aircraftOutputs } from "./outputs.ts";
@@ -53,7 +53,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
   const touch = new Float64Array(CONTACT_LOADS);
   const flow = new Float64Array(7);
   const loads = new Float64Array(6);
-  const angles = new Float64Array(S);
+  const ideal = new Float64Array(S);
 
   function derivative(
     x: Float64Array,
@@ -209,7 +209,11 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
       Mz += sums[5];
     }
 
-    if (S > 0) moveServos(p.servoTable, x, SERVOS, u, 2 * N, dx, angles);
+    // Servos with lag stand where their states are; those without, at their commands.
+    const isIdeal = p.hasIdealServos === 1;
+    if (isIdeal) servoAngles(p.servoTable, x, SERVOS, u, 2 * N, ideal);
+    const angles = isIdeal ? ideal : x;
+    const servos = isIdeal ? 0 : SERVOS;
     // Lifting surfaces: the flow at each in its own axes, its loads there, and back.
     for (let k = 0; k < W; k++) {
       const surface = p.surfaceList[k];
@@ -229,8 +233,8 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
       flow[5] = isAligned ? r_B : A[6] * p_B + A[7] * q_B + A[8] * r_B;
       flow[6] = p.rho * densityRatio;
       const at = outputs.surfaces[k];
-      if (surface.law === PLAIN) liftDrag(surface, flow, angles, loads, y, at + 6);
-      else advancedLiftDrag(surface, flow, angles, loads, y, at + 6);
+      if (surface.law === PLAIN) liftDrag(surface, flow, angles, servos, loads, y, at + 6);
+      else advancedLiftDrag(surface, flow, angles, servos, loads, y, at + 6);
       const X = loads[0];
       const Y = loads[1];
       const Z = loads[2];
@@ -322,6 +326,8 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     dx[11] = J.xy * Gx + J.yy * Gy + J.yz * Gz;
     dx[12] = J.xz * Gx + J.yz * Gy + J.zz * Gz;
 
+    if (S > 0) moveServos(p.servoTable, x, SERVOS, u, 2 * N, dx);
+
     if (y !== undefined) {
       y[0] = -x[2];
       y[1] = Math.sqrt(u_B * u_B + v_B * v_B + w_B * w_B);
@@ -370,12 +376,11 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     refuseStart,
     project(x) {
       normalise(x, 6);
-      // A lag never quite arrives at zero, and numbers near the smallest are slow.
-      for (let i = 13; i < CONTACTS; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
       for (let k = 0; k < C; k++) slip(x, CONTACTS + 2 * k);
     },
-    // A rotor or servo without lag has the speed or angle of its command.
+    // A lag never quite arrives at zero, and numbers near the smallest are slow. A rotor or servo without lag has the speed or angle of its command.
     onTick(x, u, p) {
+      for (let i = 13; i < CONTACTS; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
       for (let k = 1; k <= N; k++)
         if (p.rotors[k].isIdeal === 1) x[12 + k] = limitedCommand(p.rotors[k].maxRotVelocity, u[k - 1]);
       for (let k = 1; k <= S; k++)

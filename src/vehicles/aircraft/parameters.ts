@@ -51,6 +51,8 @@ export interface AircraftParameters {
   servos: Record<number, ServoParameters>;
   /** Derived. */
   servoTable: Float64Array;
+  /** Derived: 1 where any servo has no lag. */
+  hasIdealServos: number;
   contacts: Record<number, ContactParameters>;
   battery: BatteryParameters;
   /** Derived. */
@@ -163,7 +165,9 @@ export function deriveAircraft(p: AircraftParameters): void {
   p.surfaceList = Object.values(p.surfaces ?? {});
   p.surfaceList.forEach(deriveSurface);
   p.rotorRows = rotors.map((rotor) => rotor.row);
-  p.servoTable = servoTable(Object.values(p.servos ?? {}));
+  const servos = Object.values(p.servos ?? {});
+  p.servoTable = servoTable(servos);
+  p.hasIdealServos = servos.some(({ tau }) => tau === 0) ? 1 : 0;
   for (const contact of contacts) deriveContact(contact, p.m, contacts.length);
   p.isSpinning = rotors.some((rotor) => rotor.inertia > 0) ? 1 : 0;
   if (p.battery) deriveBattery(p.battery);
