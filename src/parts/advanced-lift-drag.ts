@@ -187,8 +187,8 @@ export function advancedOutputs(k: number, controls: number): Field[] {
 
 /**
  * Loads of one set. `flow`: velocity of the reference point through the air (0-2) and turning rates (3-5), in the set's own
- * axes, and the air's density (6). `angles` holds the servos' from place `servos` on. `out`: force at the reference point (0-2) and moment (3-5), same axes.
- * Where y is given, outputs go there from place `at` on.
+ * axes, and the air's density (6). `angles` holds the servos' from place `servos` on. `out`: force at the reference point (0-2)
+ * and moment (3-5), same axes. Where y is given, outputs go there from place `at` on.
  */
 export function advancedLiftDrag(
   s: AdvancedParameters,
