@@ -2,10 +2,11 @@ import type { Field } from "../model/field.ts";
 import { dopri5, type Tolerance } from "./dopri5.ts";
 import { euler } from "./euler.ts";
 import type { Integrator } from "./integrator.ts";
+import { radau } from "./radau.ts";
 import { rk4 } from "./rk4.ts";
 import { semiImplicit } from "./semi-implicit.ts";
 
-export const INTEGRATORS = ["euler", "semi-implicit", "rk4", "dopri5"] as const;
+export const INTEGRATORS = ["euler", "semi-implicit", "rk4", "dopri5", "radau"] as const;
 export type IntegratorName = (typeof INTEGRATORS)[number];
 
 export function createIntegrator(
@@ -22,5 +23,7 @@ export function createIntegrator(
       return rk4(states.length);
     case "dopri5":
       return dopri5(states.length, tolerance);
+    case "radau":
+      return radau(states.length, tolerance);
   }
 }

@@ -1,7 +1,7 @@
 /** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
 import { z } from "zod";
 import { faultFields } from "../control/faults.ts";
-import type { Manual } from "../control/manual.ts";
+import { type Manual, manualSource } from "../control/manual.ts";
 import type { TimelineEntry } from "../control/timeline.ts";
 import type { PilotLine } from "../control/wishes.ts";
 import type { Air } from "../environment/air.ts";
@@ -15,6 +15,7 @@ import { InputError } from "../model/input-error.ts";
 import type { Model, Vehicle } from "../model/model.ts";
 import { namedNumbers, quantity, strict } from "../model/schema.ts";
 import type { SensorsSpecification } from "../sensors/sensors.ts";
+import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
 import { boundariesSchema, FLAT_GROUND } from "./boundaries-schema.ts";
 import { manualSchema, type Open, readManual } from "./manual-schema.ts";
@@ -156,7 +157,7 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     inputs: readTimeline(file.inputs ?? [], source, "inputs"),
     faults: readTimeline((file.faults as Lines | undefined) ?? [], source, "faults"),
     pilot: readPilot((file.pilot as PilotLine[] | undefined) ?? [], source),
-    manual: file.manual === undefined ? undefined : readManual(file.manual as never, source, open),
+    manual: file.manual === undefined ? undefined : manualOf(file.manual as never, source, vehicle, open),
     navigation: (file.navigation as Scenario["navigation"] | undefined) ?? "truth",
     boundaries:
       (file.boundaries as readonly Boundary[] | undefined) ?? (model.boundarySlots ? FLAT_GROUND : []),
@@ -165,6 +166,25 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
 }
 
 type Lines = readonly Record<string, number | undefined>[];
+
+/** The manual block, with mixer and actuators tried together, so that a complaint has its place. */
+function manualOf(
+  block: Parameters<typeof readManual>[0],
+  source: Source,
+  vehicle: Vehicle,
+  open?: Open,
+): Manual {
+  const manual = readManual(block, source, open);
+  try {
+    manualSource(vehicle.model.inputs, vehicle.parameters as AircraftParameters, manual);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { field = "manual", allowed } = error.mistake;
+    const path = field.split(".").map((key) => (/^\[\d+\]$/.test(key) ? Number(key.slice(1, -1)) : key));
+    throw new InputError(error.problem, { file: source.file, ...source.locate(path), field, allowed });
+  }
+  return manual;
+}
 
 function readPilot(lines: readonly PilotLine[], source: Source): readonly PilotLine[] {
   readTimeline(

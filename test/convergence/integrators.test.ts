@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dopri5 } from "../../src/integrators/dopri5.ts";
 import { createIntegrator, type IntegratorName } from "../../src/integrators/index.ts";
 import type { Integrator, Rhs } from "../../src/integrators/integrator.ts";
+import { radau } from "../../src/integrators/radau.ts";
 import type { Field } from "../../src/model/field.ts";
 
 const fields = (...kinds: Field["kind"][]): Field[] =>
@@ -14,15 +15,19 @@ function integrate(integrator: Integrator, f: Rhs, x: Float64Array, T: number, s
 }
 /** One step of exactly h, also by an adaptive method: nothing remembered, nothing rejected. */
 function fixedStep(integrator: Integrator, f: Rhs, t: number, h: number, x: Float64Array): void {
-  integrator.memory?.fill(Number.MAX_VALUE);
+  integrator.memory?.fill(0).fill(Number.MAX_VALUE, 0, 1);
   expect(integrator.step(f, t, h, x)).toBe(h);
 }
 /** Loose enough never to reject a step, so that dopri5 can be driven with a fixed one. */
 const FIXED = { relative: 1, absolute: 1e30 };
 const make = (name: IntegratorName, states: readonly Field[]) =>
-  name === "dopri5" ? dopri5(states.length, FIXED) : createIntegrator(name, states);
+  name === "dopri5"
+    ? dopri5(states.length, FIXED)
+    : name === "radau"
+      ? radau(states.length, "fixed")
+      : createIntegrator(name, states);
 
-const ORDER: Record<IntegratorName, number> = { euler: 1, "semi-implicit": 1, rk4: 4, dopri5: 5 };
+const ORDER: Record<IntegratorName, number> = { euler: 1, "semi-implicit": 1, rk4: 4, dopri5: 5, radau: 5 };
 
 describe("order of convergence", () => {
   // A pendulum with a time-dependent push: nonlinear, non-autonomous.
@@ -122,6 +127,82 @@ describe("adaptive dopri5", () => {
       while (t < 2) t += integrator.step((_t, v, dv) => void (dv[0] = v[0] * v[0]), t, 1, x);
     }).toThrow(/step size fell/);
     expect(t).toBeCloseTo(1, 6);
+  });
+});
+
+describe("radau on stiff problems, to their published solutions", () => {
+  const solve = (
+    f: Rhs,
+    start: readonly number[],
+    T: number,
+    tolerance: { relative: number; absolute: number },
+  ) => {
+    const integrator = radau(start.length, tolerance);
+    const x = Float64Array.from(start);
+    let steps = 0;
+    for (let t = 0; t < T * (1 - 1e-13); steps++) t += integrator.step(f, t, T - t, x);
+    return { x, steps };
+  };
+  it("Robertson's kinetics to 1e11 s (Mazzia and Magherini's test set)", () => {
+    const f: Rhs = (_t, y, dy) => {
+      dy[0] = -0.04 * y[0] + 1e4 * y[1] * y[2];
+      dy[2] = 3e7 * y[1] * y[1];
+      dy[1] = -dy[0] - dy[2];
+    };
+    const truth = [0.2083340149701255e-7, 0.8333360770334713e-13, 0.999999979166505];
+    for (const relative of [1e-6, 1e-8, 1e-10]) {
+      const { x, steps } = solve(f, [1, 0, 0], 1e11, { relative, absolute: 1e-6 * relative });
+      // Eleven decades of decay multiply what is lost in each step.
+      truth.forEach((v, i) => {
+        expect(Math.abs(x[i] / v - 1)).toBeLessThan(300 * relative);
+      });
+      expect(steps).toBeLessThan(2000);
+    }
+  });
+  it("van der Pol's oscillator with mu = 1e6", () => {
+    const f: Rhs = (_t, y, dy) => {
+      dy[0] = y[1];
+      dy[1] = ((1 - y[0] * y[0]) * y[1] - y[0]) * 1e6;
+    };
+    for (const relative of [1e-6, 1e-8, 1e-10]) {
+      const { x } = solve(f, [2, 0], 2, { relative, absolute: relative });
+      expect(Math.abs(x[0] - 1.706167732170483)).toBeLessThan(relative);
+      expect(Math.abs(x[1] + 0.8928097010247975)).toBeLessThan(relative);
+    }
+  });
+  it("a decay a million times faster than the step is gone after it", () => {
+    const x = new Float64Array([1]);
+    expect(radau(1, "fixed").step((_t, v, dv) => void (dv[0] = -1e6 * v[0]), 0, 1, x)).toBe(1);
+    const z = -1e6;
+    expect(x[0]).toBeCloseTo((60 + 24 * z + 3 * z * z) / (60 - 36 * z + 9 * z * z - z * z * z), 15);
+  });
+  it("gives up with the time and the state when the solution blows up", () => {
+    const integrator = radau(1);
+    const x = new Float64Array([1]);
+    let t = 0;
+    expect(() => {
+      while (t < 2) t += integrator.step((_t, v, dv) => void (dv[0] = v[0] * v[0]), t, 1, x);
+    }).toThrow(/step size fell/);
+    expect(t).toBeCloseTo(1, 5);
+  });
+  it("goes on bit for bit from its memory", () => {
+    const f: Rhs = (t, y, dy) => {
+      dy[0] = y[1];
+      dy[1] = -50 * (y[0] - Math.cos(t)) - 300 * y[1];
+    };
+    const one = radau(2);
+    const x = Float64Array.of(1, 0);
+    let t = 0;
+    for (let i = 0; i < 20; i++) t += one.step(f, t, 0.1, x);
+    const two = radau(2);
+    two.memory?.set(one.memory ?? []);
+    const y = x.slice();
+    let s = t;
+    for (let i = 0; i < 20; i++) {
+      t += one.step(f, t, 0.1, x);
+      s += two.step(f, s, 0.1, y);
+    }
+    expect([s, ...y]).toEqual([t, ...x]);
   });
 });
 
