@@ -34,7 +34,7 @@ function text(d: VehicleDescription): string {
     d.events.length === 0 ? "" : `\nEvents\n${d.events.join(", ")}\n`,
     `\nParameters\n${table(
       ["name", "value", "unit", "range", "meaning", "source"],
-      d.parameters.map((p) => [p.name, String(p.value), p.unit, p.range, p.meaning, p.source]),
+      d.parameters.map((p) => [p.name, p.word ?? String(p.value), p.unit, p.range, p.meaning, p.source]),
     )}`,
   ].join("");
 }

@@ -9,6 +9,8 @@ export interface FieldDescription {
   readonly range: string;
   readonly meaning: string;
   readonly value?: number;
+  /** The value as files write it, where it is a choice. */
+  readonly word?: string;
   readonly source?: string;
 }
 
@@ -39,9 +41,15 @@ export function describeVehicle(vehicle: Vehicle) {
     parameters: model.parameters.map((f, i) => ({
       ...line(f),
       value: values[i],
+      ...wordOf(f, values[i]),
       source: vehicle.sources[f.name],
     })),
   };
+}
+
+function wordOf({ choices }: Field, value: number): { word?: string } {
+  const found = Object.entries(choices ?? {}).find(([, v]) => v === value);
+  return found ? { word: found[0] } : {};
 }
 
 export type VehicleDescription = ReturnType<typeof describeVehicle>;
