@@ -21,7 +21,7 @@ const read = (path: string) =>
 
 describeWithShared("every AVL output at hand is read or refused with a reason", () => {
   const root = sharedPath("data/avl/outputs");
-  it("547 are read, the eight eigenvalue files and logs are not outputs of these commands", () => {
+  it("547 are read, the six eigenvalue files and logs are not outputs of these commands", () => {
     const count = { FT: 0, ST: 0, SB: 0, refused: 0 };
     for (const path of readdirSync(root, { recursive: true }) as string[]) {
       if (statSync(`${root}/${path}`).isDirectory()) continue;
