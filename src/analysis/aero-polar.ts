@@ -1,5 +1,5 @@
-/** Lift, drag and pitching moment of an aircraft's surfaces over angle of attack, controls in the middle, nothing turning. */
-import { environmentLength } from "../environment/environment.ts";
+/** Lift, drag and pitching moment of an aircraft over angle of attack: controls in the middle, rotors still, nothing turning. */
+import { windTunnel } from "../control/fixed-wing/wind-tunnel.ts";
 import { cos, sin } from "../math/elementary.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
@@ -22,7 +22,7 @@ export interface AeroPolar {
 
 const V = 15;
 
-/** The surfaces that lift upward count for the area; the chord is a set's own, or the area over the distance of outer wings. */
+/** The surfaces that lift upward count for the area; the chord is a set's own, or that of a wing of aspect ratio 6. */
 function references(p: AircraftParameters): { area: number; chord: number } {
   const wings = Object.values(p.surfaces ?? {}).filter((s) => s.frame[8] > 0.7);
   const area = wings.reduce((sum, s) => sum + s.area, 0);
@@ -32,34 +32,19 @@ function references(p: AircraftParameters): { area: number; chord: number } {
 export function aeroPolar(vehicle: Vehicle, angles: readonly number[]): AeroPolar {
   const { model } = vehicle;
   const p = vehicle.parameters as AircraftParameters;
-  const count = Object.keys(p.surfaces ?? {}).length;
-  if (model.name !== "aircraft" || count === 0)
+  if (model.name !== "aircraft" || Object.keys(p.surfaces ?? {}).length === 0)
     throw new InputError(`${vehicle.name} has neither brakes nor lifting surfaces: there is no polar of it`);
   const { area, chord } = references(p);
-  const x = new Float64Array(model.states.length);
-  const u = Float64Array.from(model.inputs, (f) => f.default ?? 0);
-  const e = new Float64Array(environmentLength(model));
-  const dx = new Float64Array(x.length);
-  const y = new Float64Array(model.outputs.length);
-  const sum = (what: string) => {
-    let total = 0;
-    for (let k = 1; k <= count; k++)
-      total += y[model.outputs.findIndex((f) => f.name === what.replace("#", String(k)))];
-    return total;
-  };
-  x[6] = 1;
-  e[3] = 1;
+  const { blow, servos } = windTunnel(model, p);
+  const still = new Float64Array(servos);
   const q = 0.5 * p.rho * V * V * area;
   const rows = angles.map((alpha): AeroRow => {
-    x[3] = V * cos(alpha);
-    x[5] = V * sin(alpha);
-    model.derivative(x, u, p, e, dx, y);
-    const [X, Z] = [sum("force_surface_#_x"), sum("force_surface_#_z")];
+    const { force, moment } = blow(V, alpha, still);
     return {
       alpha,
-      CL: (X * sin(alpha) - Z * cos(alpha)) / q,
-      CD: (-X * cos(alpha) - Z * sin(alpha)) / q,
-      Cm: sum("moment_surface_#_y") / (q * chord),
+      CL: (force[0] * sin(alpha) - force[1] * cos(alpha)) / q,
+      CD: (-force[0] * cos(alpha) - force[1] * sin(alpha)) / q,
+      Cm: moment[1] / (q * chord),
     };
   });
   return { area, chord, rows };

@@ -6,18 +6,17 @@ import { readAvlOutput } from "../formats/avl/output.ts";
 import { vehicleFromAvl } from "../formats/avl/vehicle.ts";
 import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
-import { allowed, type Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
-import { readNumber } from "../model/schema.ts";
 import { parseUnit } from "../model/units.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { readVehicle } from "../vehicles/vehicle-file.ts";
 import { OutputFile, readText } from "./files.ts";
 import { printFindings } from "./findings.ts";
+import { addNumberFlags, type NumberFlags, readNumberFlags } from "./number-flags.ts";
 import { printJson, table } from "./table.ts";
 
-const NUMBERS: Readonly<Record<string, Omit<Field, "name">>> = {
+const NUMBERS: NumberFlags = {
   mass: { unit: "kg", meaning: "mass, where there is no mass file", above: 0, max: 1e6 },
   cd0: { unit: "1", meaning: "drag coefficient without lift", min: 0, max: 1 },
   stall: { unit: "rad", meaning: 'stall angle ("14 deg")', above: 0, max: 1.5708 },
@@ -34,8 +33,6 @@ interface Options {
   readonly explain?: boolean;
   readonly json?: boolean;
   readonly mass?: string;
-  readonly cd0?: string;
-  readonly stall?: string;
 }
 
 export function addImportAvl(parent: Command): void {
@@ -45,8 +42,7 @@ export function addImportAvl(parent: Command): void {
     .option("--st <file>", "stability-axis derivatives: what OPER writes with ST")
     .option("--sb <file>", "geometry-axis derivatives of the same run: SB")
     .option("--mass-file <file>", "AVL's mass file: units, mass, centre of mass, inertia");
-  for (const [name, field] of Object.entries(NUMBERS))
-    command.option(`--${name} <value>`, `${field.meaning}${field.unit === "1" ? "" : ` [${field.unit}]`}`);
+  addNumberFlags(command, NUMBERS);
   command
     .option("--length-unit <unit>", "AVL's unit of length, where no mass file tells it (m, ft, in, mm)")
     .option("--split <controls>", "controls of both sides to be split into left and right, comma-separated")
@@ -65,15 +61,6 @@ docs/avl.md leads through AVL itself: geometry, OPER, X, ST, SB, and what to che
 `,
     )
     .action(importAvl);
-}
-
-function numberOf(options: Options, name: "mass" | "cd0" | "stall"): number | undefined {
-  const text = options[name];
-  if (text === undefined) return undefined;
-  const field = { ...NUMBERS[name], name };
-  const value = readNumber(text, field);
-  if (typeof value === "number") return value;
-  throw new InputError(value.problem, { field: `--${name}`, value: text, allowed: allowed(field) });
 }
 
 function lengthOf(word: string | undefined): number | undefined {
@@ -99,23 +86,18 @@ function importAvl(options: Options): void {
       throw new InputError("the mass file tells it already", { field: flag, value, allowed: "one of them" });
   const st = readAvlOutput(readText(options.st), options.st);
   const sb = options.sb === undefined ? undefined : readAvlOutput(readText(options.sb), options.sb);
+  const numbers = readNumberFlags(NUMBERS, options);
   const imported = vehicleFromAvl({
     st,
     sb,
     mass:
       options.massFile === undefined ? undefined : readAvlMass(readText(options.massFile), options.massFile),
     length: lengthOf(options.lengthUnit),
-    kilograms: numberOf(options, "mass"),
-    CD0: numberOf(options, "cd0"),
-    stall: numberOf(options, "stall"),
+    kilograms: numbers.mass,
+    CD0: numbers.cd0,
+    stall: numbers.stall,
     split: options.split?.split(",").map((name) => name.trim()),
   });
-  const findings = [...imported.findings];
-  if (sb === undefined)
-    findings.push({
-      weight: "look",
-      sentence: "Without SB the drag by rates and controls is unknown in most versions of AVL: give --sb.",
-    });
   const files = [options.st, options.sb, options.massFile].filter((f) => f !== undefined);
   const words = {
     description: options.description ?? (st.configuration || "imported from AVL"),
@@ -133,7 +115,7 @@ function importAvl(options: Options): void {
     file.finish();
   }
   if (options.json) {
-    printJson({ parameters: imported.parameters, origins: imported.origins, findings });
+    printJson({ parameters: imported.parameters, origins: imported.origins, findings: imported.findings });
     return;
   }
   if (options.explain)
@@ -144,7 +126,7 @@ function importAvl(options: Options): void {
       ),
     );
   else if (options.out === undefined) process.stdout.write(text);
-  printFindings(findings, options.out === undefined ? process.stderr : process.stdout);
+  printFindings(imported.findings, options.out === undefined ? process.stderr : process.stdout);
   if (options.out !== undefined) process.stdout.write(`wrote ${options.out}\n`);
 }
 

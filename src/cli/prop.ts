@@ -7,16 +7,14 @@ import {
   vehicleLines,
 } from "../analysis/propeller-report.ts";
 import { svgCharts } from "../formats/svg-chart.ts";
-import type { Field } from "../model/field.ts";
-import { allowed } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
-import { readNumber } from "../model/schema.ts";
 import { staticCoefficients } from "../parts/propeller-constants.ts";
 import { OutputFile } from "./files.ts";
+import { addNumberFlags, flag, type NumberFlags, readNumberFlags } from "./number-flags.ts";
 import { type Found, fromDatabase, fromFile, fromNumbers, fromSize, readSize } from "./propeller-source.ts";
 import { printJson, table } from "./table.ts";
 
-const NUMBERS: Readonly<Record<string, Omit<Field, "name">>> = {
+const NUMBERS: NumberFlags = {
   diameter: {
     unit: "m",
     meaning: "propeller diameter, where it differs from the name's",
@@ -44,7 +42,6 @@ const NUMBERS: Readonly<Record<string, Omit<Field, "name">>> = {
   rollingMoment: { unit: "kg m", meaning: "rollingMomentCoefficient at --from-diameter", min: 0 },
   fromDiameter: { unit: "m", meaning: "diameter that --rotor-drag and --rolling-moment belong to", above: 0 },
 };
-const flag = (name: string) => `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
 type Options = Partial<Record<keyof typeof NUMBERS, string>> & {
   database?: string;
@@ -61,11 +58,7 @@ export function addProp(program: Command): void {
     .argument("<propeller>", "a UIUC file (advance, static or geometry), or diameter x pitch in inches: 10x5")
     .option("--database <folder>", "folder of UIUC files: the propeller nearest in size is taken")
     .option("--estimate", "compute the curves from diameter and pitch by blade elements");
-  for (const [name, field] of Object.entries(NUMBERS))
-    command.option(
-      `${flag(name)} <value>`,
-      `${field.meaning}${field.unit === "1" ? "" : ` [${field.unit}]`}`,
-    );
+  addNumberFlags(command, NUMBERS);
   command
     .option("--yaml", "print the lines for a vehicle file")
     .option("--out <file>", "draw the curves (.svg)")
@@ -81,24 +74,6 @@ Examples:
 `,
     )
     .action(propCommand);
-}
-
-function numbersOf(options: Options): Partial<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(NUMBERS).flatMap(([name, field]) => {
-      const text = (options as Record<string, unknown>)[name];
-      if (text === undefined) return [];
-      const bare = Number(text);
-      const full = { ...field, name };
-      const v = readNumber(Number.isNaN(bare) || String(text).trim() === "" ? text : bare, full);
-      if (typeof v === "number") return [[name, v]];
-      throw new InputError(v.problem, {
-        field: flag(name),
-        value: text,
-        allowed: `${allowed(full)}; ${field.meaning}`,
-      });
-    }),
-  );
 }
 
 /** Options that only make sense together. */
@@ -152,7 +127,7 @@ function either(options: Options, a: keyof Options, b: keyof Options): void {
 function propCommand(what: string, options: Options): void {
   either(options, "database", "estimate");
   either(options, "yaml", "json");
-  const n = numbersOf(options);
+  const n = readNumberFlags(NUMBERS, options);
   if (n.blades !== undefined && !Number.isInteger(n.blades))
     throw new InputError(`${n.blades} is no number of blades`, { field: "--blades", allowed: "1 to 12" });
   const rho = n.rho ?? 1.225;

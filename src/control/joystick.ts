@@ -1,5 +1,6 @@
 /** From what a joystick says to what a pilot wants: axes and buttons become roll, pitch, yaw, throttle and flaps. */
 
+/** In the order of PX4's control group 0. */
 export const STICKS = ["roll", "pitch", "yaw", "throttle", "flaps"] as const;
 export type StickName = (typeof STICKS)[number];
 

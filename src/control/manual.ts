@@ -1,11 +1,12 @@
 /** A pilot's hands: a timeline of sticks, through a mixer, to servos and rotors. */
 
-import { type Field, inRange } from "../model/field.ts";
+import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
-import type { Sticks } from "./joystick.ts";
-import { CONTROLS, type Mixer, mix, outputsOf } from "./mixer.ts";
+import { STICKS, type Sticks } from "./joystick.ts";
+import { type Mixer, mix, outputsOf } from "./mixer.ts";
 import type { Source } from "./source.ts";
+import { lineAt } from "./wishes.ts";
 
 export interface StickLine {
   readonly t: number;
@@ -56,23 +57,15 @@ export function manualSource(inputs: readonly Field[], p: AircraftParameters, ma
         field: `manual.outputs.[${i}]`,
         allowed: [...inputs.flatMap((f) => /^(.*)_cmd$/.exec(f.name)?.[1] ?? []), "none"].join(", "),
       });
-    return [{ place, from: i, command: commandFor(name, p), field: inputs[place] }];
+    return [{ place, from: i, command: commandFor(name, p) }];
   });
   return {
     update({ t }, u) {
-      let line = lines.length - 1;
-      while (line > 0 && lines[line].t > t + 1e-9) line--;
-      const sticks = lines[line]?.sticks;
-      const values = new Map<number, number>();
-      if (sticks && lines[line].t <= t + 1e-9)
-        for (const [name, index] of Object.entries(CONTROLS))
-          values.set(index, (sticks as Record<string, number>)[name] ?? 0);
-      // Groups 1 (a VTOL's wings) and 3 (passed through) are the same hands.
-      const out = mix(mixers, (_group, index) => values.get(index) ?? 0);
-      for (const { place, from, command, field } of wires) {
-        const v = command(out[from]);
-        u[place] = inRange(field, v) ? v : (field.default ?? 0);
-      }
+      const line = lineAt(lines, t);
+      // PX4's controls 0 to 4; groups 1 (a VTOL's wings) and 3 (passed through) are the same hands.
+      const hands = line < 0 ? [] : STICKS.map((name) => lines[line].sticks[name]);
+      const out = mix(mixers, (_group, index) => hands[index] ?? 0);
+      for (const { place, from, command } of wires) u[place] = command(out[from]);
     },
   };
 }

@@ -2,6 +2,7 @@
  * PX4's mixers (up to v1.13): a pilot's commands, in groups of eight between -1 and 1, become actuator outputs between -1 and 1.
  * Reading them from files: formats/px4-mix.ts.
  */
+import { clamp } from "../math/clamp.ts";
 import { cos, sin } from "../math/elementary.ts";
 
 export interface Scaler {
@@ -29,15 +30,6 @@ export type Mixer =
     };
 
 export const PLAIN: Scaler = { negative: 1, positive: 1, offset: 0, lower: -1, upper: 1 };
-
-/** A control for each command of a pilot: group 0 of PX4. */
-export const CONTROLS = {
-  roll: 0,
-  pitch: 1,
-  yaw: 2,
-  throttle: 3,
-  flaps: 4,
-} as const;
 
 /** Azimuth clockwise from forward [deg] and turning direction (1 counter-clockwise) of each rotor, in PX4's order. */
 const GEOMETRIES: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
@@ -96,11 +88,9 @@ export const geometries = (): string[] => Object.keys(GEOMETRIES);
 export const outputsOf = (mixer: Mixer): number =>
   mixer.kind === "multirotor" ? GEOMETRIES[mixer.geometry].length : 1;
 
-const clip = (v: number, low: number, high: number) => (v < low ? low : v > high ? high : v);
-
 /** Negative and positive inputs have factors of their own; then an offset, then limits. */
 export function scaled({ negative, positive, offset, lower, upper }: Scaler, v: number): number {
-  return clip(v * (v < 0 ? negative : positive) + offset, lower, upper);
+  return clamp(v * (v < 0 ? negative : positive) + offset, lower, upper);
 }
 
 /** Outputs of all mixers one after the other; `control` gives a control's value by group and index. */
@@ -114,13 +104,13 @@ export function mix(mixers: readonly Mixer[], control: (group: number, index: nu
       );
       return [scaled(mixer.output, sum)];
     }
-    const roll = mixer.roll * clip(control(0, 0), -1, 1);
-    const pitch = mixer.pitch * clip(control(0, 1), -1, 1);
-    const yaw = mixer.yaw * clip(control(0, 2), -1, 1);
-    const throttle = clip(control(0, 3), 0, 1);
+    const roll = mixer.roll * clamp(control(0, 0), -1, 1);
+    const pitch = mixer.pitch * clamp(control(0, 1), -1, 1);
+    const yaw = mixer.yaw * clamp(control(0, 2), -1, 1);
+    const throttle = clamp(control(0, 3), 0, 1);
     return GEOMETRIES[mixer.geometry].map(([azimuth, turn]) => {
       const a = (azimuth * Math.PI) / 180;
-      const part = clip(throttle - roll * sin(a) + pitch * cos(a) + yaw * turn, 0, 1);
+      const part = clamp(throttle - roll * sin(a) + pitch * cos(a) + yaw * turn, 0, 1);
       return mixer.idle + part * (1 - mixer.idle);
     });
   });

@@ -23,11 +23,12 @@ export function pilotFor(
   navigation?: { readonly estimator: Estimator; readonly fields: readonly Field[] },
 ): Source {
   const estimator = navigation?.estimator;
-  const hasWings = Object.keys(p.surfaces ?? {}).length > 0;
-  const hasServos = Object.keys(p.servos ?? {}).length > 0;
+  const count = (parts: object | undefined) => Object.keys(parts ?? {}).length;
   const lifters = liftersOf(p);
-  if (!hasWings || !hasServos || lifters.length === Object.keys(p.rotors ?? {}).length)
-    if (lifters.length > 0 || !hasWings) return multirotorPilot(p, lines, interval, estimator);
+  // What hovers flies on its wings too only if something steers and something pushes it.
+  const canCruise = count(p.servos) > 0 && lifters.length < count(p.rotors);
+  if (count(p.surfaces) === 0 || (lifters.length > 0 && !canCruise))
+    return multirotorPilot(p, lines, interval, estimator);
   const place = navigation
     ? indexOf(navigation.fields, "airspeed_measured")
     : indexOf(model.outputs, "airspeed");

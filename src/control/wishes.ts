@@ -45,12 +45,28 @@ export type Wish =
   | { readonly kind: "land"; readonly place: Place; readonly airspeed?: number }
   | { readonly kind: "off" };
 
+export const WISH_KINDS = [
+  "hold",
+  "goto",
+  "waypoints",
+  "loiter",
+  "takeoff",
+  "velocity",
+  "attitude",
+  "land",
+  "off",
+] as const satisfies readonly Wish["kind"][];
+
 export interface PilotLine {
   readonly t: number;
   readonly wish: Wish;
   /** Where it stands, for complaints. */
   readonly place?: { readonly file?: string; readonly line?: number; readonly column?: number };
 }
+
+/** A vehicle that no pilot can fly. */
+export const refused = (problem: string, allowed: string) =>
+  new InputError(`the pilot cannot fly this vehicle: ${problem}`, { field: "pilot", allowed });
 
 /** A vehicle that cannot do what a line wants is told which lines it can do. */
 export function refuseWishes(
@@ -75,7 +91,7 @@ export function refuseWishes(
 }
 
 /** The line in effect at a time; -1 before the first. */
-export function lineAt(lines: readonly PilotLine[], t: number): number {
+export function lineAt(lines: readonly { readonly t: number }[], t: number): number {
   let line = lines.length - 1;
   while (line >= 0 && lines[line].t > t + 1e-9) line--;
   return line;

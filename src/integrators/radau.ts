@@ -46,11 +46,9 @@ const NEXT = 0; // step that the error control would take; 0 asks for an estimat
 const LAST = 1; // last step taken
 const OLD_ERROR = 2;
 const RATE = 3; // Newton's convergence in the last step
-const FACTORED = 4; // step for which the factors hold, 0 for none
-const SERIAL = 5; // of the factorisation
-const HAS_JACOBIAN = 6;
-const ETA = 7; // how far Newton's error is behind its last change
-const SCALARS = 8;
+const HAS_JACOBIAN = 4;
+const ETA = 5; // how far Newton's error is behind its last change
+const SCALARS = 6;
 
 /**
  * Radau IIA, three stages, order 5, for stiff systems: the method, its transformation into one real and one complex system, the
@@ -74,12 +72,13 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
   const pivot = new Int32Array(n);
   const pivots = new Int32Array(n);
   const vectors = () => new Float64Array(n);
-  const [f0, scale, trial, start, end, error] = Array.from({ length: 6 }, vectors);
+  const [f0, scale, trial, end, error] = Array.from({ length: 5 }, vectors);
   const Z = Array.from({ length: 3 }, vectors);
   const W = Array.from({ length: 3 }, vectors);
   const F = Array.from({ length: 3 }, vectors);
-  let serial = -1;
-  let taken = 0;
+  // What the factors were made of: a restored memory may hold another Jacobian.
+  const factoredJ = new Float64Array(n * n);
+  let factoredH = 0;
   let worst = 0;
 
   function differentiate(f: Rhs, t: number, x: Float64Array): void {
@@ -93,8 +92,9 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       trial[j] = x[j];
     }
     memory[HAS_JACOBIAN] = 1;
-    memory[FACTORED] = 0;
   }
+
+  const isFactored = (h: number) => h === factoredH && J.every((v, i) => v === factoredJ[i]);
 
   /** Factors of (REAL/h) I - J and (PAIR/h) I - J. */
   function factor(h: number): boolean {
@@ -108,9 +108,8 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       re[i * n + i] += PAIR_RE / h;
       im[i * n + i] = PAIR_IM / h;
     }
-    memory[FACTORED] = h;
-    memory[SERIAL]++;
-    serial = memory[SERIAL];
+    factoredJ.set(J);
+    factoredH = h;
     return factorise(a, n, pivot) && factoriseComplex(re, im, n, pivots);
   }
 
@@ -159,7 +158,9 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
         f(t + (k === 0 ? C1 : k === 1 ? C2 : 1) * h, trial, F[k]);
       }
       for (let i = 0; i < n; i++) {
-        const [g1, g2, g3] = [F[0][i], F[1][i], F[2][i]];
+        const g1 = F[0][i];
+        const g2 = F[1][i];
+        const g3 = F[2][i];
         F[0][i] = TI[0][0] * g1 + TI[0][1] * g2 + TI[0][2] * g3 - (REAL / h) * W[0][i];
         F[1][i] =
           TI[1][0] * g1 + TI[1][1] * g2 + TI[1][2] * g3 - (PAIR_RE / h) * W[1][i] + (PAIR_IM / h) * W[2][i];
@@ -231,7 +232,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       }
       for (;;) {
         if (!(h > 1e-14 * Math.max(1, Math.abs(t)))) throw new StepSizeError(t, h, worst);
-        const isSolvable = (memory[FACTORED] === h && serial === memory[SERIAL]) || factor(h);
+        const isSolvable = isFactored(h) || factor(h);
         if (isSolvable) guess(h);
         const iterations = isSolvable ? newton(f, t, h, x) : 0;
         if (iterations === 0) {
@@ -260,7 +261,6 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
           const predicted = pow((size * size) / memory[OLD_ERROR], 0.25) * (memory[LAST] / h);
           next = Math.min(next, h / Math.max(0.125, Math.min(5, predicted / 0.9)));
         }
-        start.set(x);
         for (let i = 0; i < n; i++) {
           end[i] = x[i] + Z[2][i];
           cont[0][i] = (Z[1][i] - Z[2][i]) / (C2 - 1);
@@ -270,7 +270,6 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
           cont[2][i] = cont[1][i] - ahead;
         }
         x.set(end);
-        taken = h;
         memory[OLD_ERROR] = Math.max(0.01, size);
         memory[LAST] = h;
         if (wasRejected) next = Math.min(next, h);
@@ -287,7 +286,6 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       const s = theta - 1;
       for (let i = 0; i < n; i++)
         out[i] = end[i] + s * (cont[0][i] + (s - (C2 - 1)) * (cont[1][i] + (s - (C1 - 1)) * cont[2][i]));
-      if (taken === 0) out.set(start);
     },
   };
 }

@@ -3,6 +3,7 @@
  * Ning (Wind Energy 17, 2014), with Prandtl's losses at tip and hub and one section polar for all small propellers. Speeds are
  * in units of n D, lengths in units of the radius.
  */
+import { clamp } from "../math/clamp.ts";
 import { acos, atan, cos, exp, pow, sin } from "../math/elementary.ts";
 
 export interface Blade {
@@ -56,8 +57,6 @@ const NEGATIVE_STALL = 15 * DEGREE;
 const SHARPNESS = 15;
 const PLATE = 1.2;
 const REYNOLDS = 1e5;
-
-const clamp = (v: number, low: number, high: number) => (v < low ? low : v > high ? high : v);
 
 /** Lift and drag of a section: straight, then blended into a flat plate on either side. */
 function section(alpha: number, zeroLift: number, reynolds: number): { cl: number; cd: number } {

@@ -1,6 +1,6 @@
 /** The `pilot` block of a scenario: what the vehicle's own loops should do, and from when on. */
 import { z } from "zod";
-import type { PilotLine, Place, Wish } from "../control/wishes.ts";
+import { type PilotLine, type Place, WISH_KINDS, type Wish } from "../control/wishes.ts";
 import { quantity, strict } from "../model/schema.ts";
 
 const metres = (meaning: string) => quantity({ unit: "m", meaning, min: -1e6, max: 1e6 });
@@ -29,18 +29,6 @@ const fast = quantity({
   above: 0,
   max: 400,
 });
-
-const WISHES = [
-  "hold",
-  "goto",
-  "waypoints",
-  "loiter",
-  "takeoff",
-  "velocity",
-  "attitude",
-  "land",
-  "off",
-] as const;
 
 export const pilotSchema = z
   .array(
@@ -96,12 +84,12 @@ export const pilotSchema = z
         }),
       off: z.literal(true).optional().meta({ description: "stop the rotors" }),
     }).transform((line, context): PilotLine => {
-      const said = WISHES.filter((w) => line[w] !== undefined);
+      const said = WISH_KINDS.filter((w) => line[w] !== undefined);
       if (said.length !== 1) {
         context.addIssue({
           code: "custom",
           message: said.length === 0 ? "says nothing to do" : `says two things at once: ${said.join(", ")}`,
-          params: { allowed: `one of ${WISHES.join(", ")}` },
+          params: { allowed: `one of ${WISH_KINDS.join(", ")}` },
         });
         return z.NEVER;
       }

@@ -194,10 +194,14 @@ describe("radau on stiff problems, to their published solutions", () => {
     const x = Float64Array.of(1, 0);
     let t = 0;
     for (let i = 0; i < 20; i++) t += one.step(f, t, 0.1, x);
+    // Into one that has worked on something else for as many steps.
     const two = radau(2);
+    const y = Float64Array.of(3, 1);
+    let s = 0;
+    for (let i = 0; i < 20; i++) s += two.step((_t, v, dv) => void (dv[0] = -v[0] - 9 * v[1]), s, 0.1, y);
     two.memory?.set(one.memory ?? []);
-    const y = x.slice();
-    let s = t;
+    y.set(x);
+    s = t;
     for (let i = 0; i < 20; i++) {
       t += one.step(f, t, 0.1, x);
       s += two.step(f, s, 0.1, y);

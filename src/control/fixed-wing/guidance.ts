@@ -1,8 +1,6 @@
 /** Ways over ground: courses along lines and around circles, and the bank that turns towards them. */
+import { wrap } from "../../math/clamp.ts";
 import { atan, atan2, cos, sin, tan } from "../../math/elementary.ts";
-
-/** An angle into -pi..pi. */
-export const wrap = (angle: number) => atan2(sin(angle), cos(angle));
 
 /** Course back to the line through a point in a direction: at right angles far away, along it near. */
 export function alongLine(

@@ -3,19 +3,19 @@
  * angles; height becomes a flight path, and with the airspeed a thrust. Every gain follows from servo lag, interval, inertia and
  * what the wind tunnel tells.
  */
+import { clamp } from "../../math/clamp.ts";
 import { acos, asin, cos, exp, sin, tan } from "../../math/elementary.ts";
 import { pitchOf, rollOf } from "../../math/quaternion.ts";
 import { InputError } from "../../model/input-error.ts";
 import type { Model } from "../../model/model.ts";
 import { axialFactor, LAWS } from "../../parts/rotor.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import { refused } from "../wishes.ts";
 import { surfaceMixer } from "./surfaces.ts";
-import { levelFlight, liftOf, refused, type Tunnel, windTunnel } from "./wind-tunnel.ts";
-
-const clamp = (v: number, low: number, high: number) => (v < low ? low : v > high ? high : v);
+import { levelDrag, liftOf, type Tunnel, windTunnel } from "./wind-tunnel.ts";
 
 /** Limits of what is asked for: bank, path angle, angles of attack as a part of the stall's, rates [rad/s]. */
-export const LARGEST_BANK = 0.7;
+const LARGEST_BANK = 0.7;
 const STEEPEST = 0.25;
 const OF_STALL = 0.75;
 const FASTEST = 2;
@@ -109,8 +109,9 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
     clamp((load / q - lift.zero) / lift.slope, -0.2, OF_STALL * lift.alpha);
   const mixer = surfaceMixer(tunnel, p, 0);
   // Slow flight ends at the stall, or before it where the pitch controls cannot hold the nose up.
-  const stallSpeed = slowest(liftLimit, (V) => levelFlight(tunnel, p, V, mixer.pitch) !== undefined);
-  const cruise = slowest(1.6 * stallSpeed, (V) => levelFlight(tunnel, p, V, mixer.pitch) !== undefined);
+  const flies = (V: number) => levelDrag(tunnel, p, V, mixer.pitch) !== undefined;
+  const stallSpeed = slowest(liftLimit, flies);
+  const cruise = slowest(1.6 * stallSpeed, flies);
 
   const lag = Math.max(0, ...Object.values(p.servos ?? {}).map((s) => s.tau)) + interval;
   const kRate = Math.min(10, 1 / (2 * lag));
@@ -132,7 +133,7 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
   memory[LEFT] = 1;
   const angles = new Float64Array(S);
 
-  /** Thrust that the pushers can make at a speed, and drag at it in level flight. */
+  /** Thrust that the pushers can make at a speed. */
   const strongest = (V: number) =>
     pushers.reduce((sum, { number, effect }) => sum + effect.strongest * inflow(number, V), 0);
   const inflow = (number: number, V: number) => {
@@ -144,7 +145,7 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
     const key = Math.round(4 * V) / 4;
     let drag = drags.get(key);
     if (drag === undefined) {
-      drag = levelFlight(tunnel, p, key, mixer.pitch)?.drag ?? 0.1 * weight;
+      drag = levelDrag(tunnel, p, key, mixer.pitch) ?? 0.1 * weight;
       drags.set(key, drag);
     }
     return drag;
@@ -171,7 +172,7 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
           `an airspeed of ${V} m/s is too slow: it stalls at ${stallSpeed.toPrecision(3)} m/s`,
           `above ${(1.05 * stallSpeed).toPrecision(3)} m/s`,
         );
-      if (pushers.length > 0 && levelFlight(tunnel, p, V, mixer.pitch) === undefined)
+      if (pushers.length > 0 && !flies(V))
         throw refused(
           `it cannot fly level at ${V} m/s: its pushers make at most ${strongest(V).toPrecision(3)} N there`,
           "another airspeed, more thrust (maxRelativeAirspeed, motorConstant, maxRotVelocity), or less drag",

@@ -1,14 +1,14 @@
 /** A pilot for aeroplanes: height, course, bank, routes, circles, take-off and landing, by the loops of `airplane`. */
+import { wrap } from "../../math/clamp.ts";
 import { atan2, cos, sin, tan } from "../../math/elementary.ts";
 import { pitchOf, yawOf } from "../../math/quaternion.ts";
 import type { Model } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import type { Estimator } from "../estimator.ts";
 import type { Source } from "../source.ts";
-import { lineAt, type PilotLine, type Place, refuseWishes, type Wish } from "../wishes.ts";
-import { alongLine, anticipation, aroundCircle, bankFor, wrap } from "./guidance.ts";
+import { lineAt, type PilotLine, type Place, refused, refuseWishes, type Wish } from "../wishes.ts";
+import { alongLine, anticipation, aroundCircle, bankFor } from "./guidance.ts";
 import { type Airplane, airplane, type Instant } from "./loops.ts";
-import { refused } from "./wind-tunnel.ts";
 
 /** Approach: path angle downward, speed over the stall's; the flare's time constant and the sink that it ends in. */
 const STEEPEST_SLOPE = 0.08;

@@ -1,7 +1,8 @@
 /** Which servos do what: angles that make the moments wanted, roll and pitch first, yaw with what they leave. */
 import { factorise, solve } from "../../math/lu.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
-import { refused, type Tunnel } from "./wind-tunnel.ts";
+import { refused } from "../wishes.ts";
+import type { Tunnel } from "./wind-tunnel.ts";
 
 export interface SurfaceMixer {
   /** Servo angles for moments over dynamic pressure [m^3], within the servos' limits; true where one was reached. */

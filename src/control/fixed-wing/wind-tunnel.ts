@@ -5,15 +5,11 @@
 import { environmentLength } from "../../environment/environment.ts";
 import { cos, sin } from "../../math/elementary.ts";
 import { factorise, solve } from "../../math/lu.ts";
-import { InputError } from "../../model/input-error.ts";
 import type { Model } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import { type RotorEffect, rotorEffects } from "../multirotor/rotor-effects.ts";
 
-export const refused = (problem: string, allowed: string) =>
-  new InputError(`the pilot cannot fly this vehicle: ${problem}`, { field: "pilot", allowed });
-
-export interface Pusher {
+interface Pusher {
   /** From 1. */
   readonly number: number;
   readonly effect: RotorEffect;
@@ -22,7 +18,7 @@ export interface Pusher {
 }
 
 /** The rotors that push forward. */
-export function pushersOf(p: AircraftParameters, interval: number): Pusher[] {
+function pushersOf(p: AircraftParameters, interval: number): Pusher[] {
   return rotorEffects(p, interval).flatMap((effect, i) =>
     p.rotors[i + 1].axis.x > 0.7
       ? [{ number: i + 1, effect, top: Math.sqrt(effect.strongest / effect.constant) }]
@@ -31,7 +27,7 @@ export function pushersOf(p: AircraftParameters, interval: number): Pusher[] {
 }
 
 /** Forces forward and downward, and the three moments, in body axes. */
-export interface Loads {
+interface Loads {
   readonly force: readonly [number, number];
   readonly moment: readonly [number, number, number];
 }
@@ -49,7 +45,8 @@ export interface Tunnel {
   readonly pushers: readonly Pusher[];
 }
 
-export function windTunnel(model: Model, p: AircraftParameters, interval: number): Tunnel {
+/** `interval`: between commands, which only the pushers' regulators need. */
+export function windTunnel(model: Model, p: AircraftParameters, interval = 0.01): Tunnel {
   const N = Object.keys(p.rotors ?? {}).length;
   const S = Object.keys(p.servos ?? {}).length;
   const x = new Float64Array(model.states.length);
@@ -87,26 +84,16 @@ export function windTunnel(model: Model, p: AircraftParameters, interval: number
 /** Part of a servo's throw that level flight may take; the rest is for control. */
 const OF_THROW = 0.8;
 
-export interface LevelFlight {
-  readonly alpha: number;
-  /** Flight path angle, upward; not zero only without propulsion. */
-  readonly gamma: number;
-  readonly throttle: number;
-  readonly servos: Float64Array;
-  /** Forward force that the propulsion makes up for [N]. */
-  readonly drag: number;
-}
-
 /**
- * Steady straight flight at a speed by Newton's method: angle of attack, pitch control, and throttle (or the glide angle, where
- * nothing pushes). `pitch` says how the servos pitch it: angles per unit of control.
+ * Drag in steady straight flight at a speed [N], or nothing where it does not fly so. By Newton's method on angle of attack, pitch
+ * control, and throttle (or the glide angle, where nothing pushes). `pitch`: the servos' angles per unit of pitch control.
  */
-export function levelFlight(
+export function levelDrag(
   { blow, pushers }: Tunnel,
   { m, g, servos: all }: AircraftParameters,
   V: number,
   pitch: Float64Array,
-): LevelFlight | undefined {
+): number | undefined {
   const glides = pushers.length === 0;
   const s = Float64Array.of(0.05, 0, glides ? -0.1 : 0.2);
   const residual = (v: Float64Array): Float64Array => {
@@ -144,13 +131,7 @@ export function levelFlight(
   if (servos.some((angle, k) => angle > OF_THROW * limits[k].max || angle < OF_THROW * limits[k].min))
     return undefined;
   const { force } = blow(V, s[0], servos);
-  return {
-    alpha: s[0],
-    gamma: glides ? s[2] : 0,
-    throttle: glides ? 0 : s[2],
-    servos,
-    drag: -force[0] * cos(s[0]) - force[1] * sin(s[0]),
-  };
+  return -force[0] * cos(s[0]) - force[1] * sin(s[0]);
 }
 
 /** Lift over dynamic pressure: at no angle of attack, its slope, and its largest value (up to the stall) with its angle. */

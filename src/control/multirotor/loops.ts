@@ -3,10 +3,12 @@
  * the interval of the commands: each loop is slower than the one inside it by a fixed factor; mass, inertia and geometry of the
  * vehicle turn accelerations into thrusts. Navigation is laid out as a rigid body's state: position, velocity, q_NB, rates.
  */
-import { acos, atan2, cos, sin, tan } from "../../math/elementary.ts";
+import { clamp, wrap } from "../../math/clamp.ts";
+import { acos, tan } from "../../math/elementary.ts";
 import { fromEuler, toBody, toWorld, yawOf } from "../../math/quaternion.ts";
 import { InputError } from "../../model/input-error.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import { refused } from "../wishes.ts";
 import { type Allocation, allocation } from "./allocation.ts";
 import { type RotorEffect, rotorEffects } from "./rotor-effects.ts";
 
@@ -40,9 +42,7 @@ const DOWNWARD = 0.6;
 const BODY_UP = new Float64Array([0, 0, -1]);
 const BODY_DOWN = new Float64Array([0, 0, 1]);
 
-const clamp = (v: number, limit: number) => (v > limit ? limit : v < -limit ? -limit : v);
-/** An angle into -pi..pi. */
-const wrap = (angle: number) => atan2(sin(angle), cos(angle));
+const within = (v: number, limit: number) => clamp(v, -limit, limit);
 
 export interface Loops {
   readonly memory: Float64Array;
@@ -61,9 +61,6 @@ export interface Loops {
     commands: Float64Array,
   ): void;
 }
-
-const refused = (problem: string, allowed: string) =>
-  new InputError(`the pilot cannot fly this vehicle: ${problem}`, { field: "pilot", allowed });
 
 function refuseHeavy({ m, g }: AircraftParameters, effects: readonly RotorEffect[]): void {
   if (!(g > 0)) throw refused("it has no weight", "g > 0, or inputs instead of a pilot");
@@ -153,7 +150,7 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
 
   /** What accelerates the vehicle besides its thrust and weight (wind, drag, the ground), seen through its velocity. */
   const disturbance = (nav: Float64Array, i: number) =>
-    clamp(kDisturbance * (nav[3 + i] - unforced[i]), 0.5 * p.g);
+    within(kDisturbance * (nav[3 + i] - unforced[i]), 0.5 * p.g);
 
   /** Wanted acceleration from a wanted velocity. */
   function accelerate(nav: Float64Array, v: ArrayLike<number>): void {
@@ -175,7 +172,7 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
     const part = level > speed ? speed / level : 1;
     wantedVelocity[0] *= part;
     wantedVelocity[1] *= part;
-    wantedVelocity[2] = clamp(wantedVelocity[2], Math.min(speed, 1.5));
+    wantedVelocity[2] = within(wantedVelocity[2], Math.min(speed, 1.5));
   }
 
   return {
@@ -224,18 +221,18 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
       toBody(nav, 6, zWanted, 0, inBody, 0);
       const across = Math.sqrt(inBody[0] * inBody[0] + inBody[1] * inBody[1]);
       const angle = acos(Math.min(1, Math.max(-1, inBody[2])));
-      const turn = across > 1e-9 ? clamp(kTilt * angle, FASTEST_TURN) / across : 0;
+      const turn = across > 1e-9 ? within(kTilt * angle, FASTEST_TURN) / across : 0;
       const pWanted = -inBody[1] * turn;
       const qWanted = inBody[0] * turn;
       const heading = yawOf(nav[6], nav[7], nav[8], nav[9]);
-      const rWanted = Number.isNaN(yaw) ? 0 : clamp(kYaw * wrap(yaw - heading), FASTEST_YAW);
+      const rWanted = Number.isNaN(yaw) ? 0 : within(kYaw * wrap(yaw - heading), FASTEST_YAW);
 
       const wanted = [pWanted, qWanted, rWanted];
       const alpha = [0, 0, 0];
       for (let i = 0; i < 3; i++) {
         const error = wanted[i] - nav[10 + i];
         const k = i === 2 ? kYawRate : kRate;
-        integral[i] = clamp(integral[i] + 0.1 * k * k * interval * clamp(error, 1), 2 * k);
+        integral[i] = within(integral[i] + 0.1 * k * k * interval * within(error, 1), 2 * k);
         alpha[i] = k * error + integral[i];
       }
       const { I } = p;

@@ -3,7 +3,7 @@ import { yawOf } from "../../math/quaternion.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import type { Estimator } from "../estimator.ts";
 import type { Source } from "../source.ts";
-import { lineAt, type PilotLine, type Place, refuseWishes, type Wish } from "../wishes.ts";
+import { lineAt, type PilotLine, type Place, refuseWishes, WISH_KINDS, type Wish } from "../wishes.ts";
 import { type Loops, multirotorLoops, type Setpoint } from "./loops.ts";
 
 /** A waypoint counts as reached within this distance [m]. */
@@ -27,16 +27,7 @@ const TARGET = 1; // north, east, down, yaw
 const LANDED = 5;
 const RESTED = 6;
 
-export const HOVER_WISHES = [
-  "hold",
-  "goto",
-  "waypoints",
-  "takeoff",
-  "velocity",
-  "attitude",
-  "land",
-  "off",
-] as const;
+const HOVER_WISHES = WISH_KINDS.filter((kind) => kind !== "loiter");
 
 export interface HoverPilot {
   readonly memory: readonly Float64Array[];
@@ -144,7 +135,7 @@ export function hoverPilot(
 }
 
 /** What a hovering vehicle cannot make of a line that it knows. */
-export const hoverProblem = (wish: Wish): string | undefined =>
+const hoverProblem = (wish: Wish): string | undefined =>
   "airspeed" in wish && wish.airspeed !== undefined
     ? "airspeed is for what flies on wings; speed is the fastest level speed in hover"
     : wish.kind === "attitude" && wish.thrust === undefined

@@ -10,7 +10,7 @@ import type { Estimator } from "../estimator.ts";
 import { refuseOnWings, wingPilot } from "../fixed-wing/pilot.ts";
 import { hoverPilot } from "../multirotor/pilot.ts";
 import type { Source } from "../source.ts";
-import { lineAt, type PilotLine, refuseWishes, type Wish } from "../wishes.ts";
+import { lineAt, type PilotLine, refuseWishes, WISH_KINDS, type Wish } from "../wishes.ts";
 
 /** Wings carry above this over the stall speed; hover begins again below that part of it. */
 const WING_BORNE = 1.25;
@@ -25,10 +25,8 @@ const LINE = 0;
 const MODE = 1;
 const SINCE = 2;
 const HEIGHT = 3;
-const GROUND = 5; // altitude where it began
 const EXTRA = 4; // thrust that the height asks for beside the weight [N]
-
-const BEGUN = 6;
+const GROUND = 5; // altitude where it began
 
 const HOVER = 0;
 const FORWARD = 1;
@@ -52,22 +50,17 @@ export function vtolPilot(
   const hover = hoverPilot(p, interval, lifters);
   const wings = wingPilot(model, p, interval);
   const { plane } = wings;
-  refuseWishes(
-    lines,
-    "such an aircraft",
-    ["hold", "goto", "waypoints", "loiter", "takeoff", "velocity", "attitude", "land", "off"],
-    (wish) => {
-      if (isOnWings(wish)) refuseOnWings(wish, plane, p.g);
-      if (isOnWings(wish) && "speed" in wish && wish.speed !== undefined)
-        return "speed is for hover, airspeed for wings: say one of them";
-      if (wish.kind === "land" && wish.airspeed !== undefined)
-        return "it lands in hover: land without an airspeed";
-      if (wish.kind === "attitude" && wish.airspeed === undefined && wish.thrust === undefined)
-        return "attitude needs a thrust in hover, or an airspeed on wings";
-      return undefined;
-    },
-  );
-  const memory = new Float64Array(7);
+  refuseWishes(lines, "such an aircraft", WISH_KINDS, (wish) => {
+    if (isOnWings(wish)) refuseOnWings(wish, plane, p.g);
+    if (isOnWings(wish) && "speed" in wish && wish.speed !== undefined)
+      return "speed is for hover, airspeed for wings: say one of them";
+    if (wish.kind === "land" && wish.airspeed !== undefined)
+      return "it lands in hover: land without an airspeed";
+    if (wish.kind === "attitude" && wish.airspeed === undefined && wish.thrust === undefined)
+      return "attitude needs a thrust in hover, or an airspeed on wings";
+    return undefined;
+  });
+  const memory = new Float64Array(6);
   memory[LINE] = -1;
   const weight = p.m * p.g;
   const still = (u: Float64Array) => {
@@ -103,8 +96,7 @@ export function vtolPilot(
         u.fill(0, 0, N);
         return;
       }
-      if (memory[BEGUN] === 0) memory[GROUND] = -nav[2];
-      memory[BEGUN] = 1;
+      if (memory[LINE] < 0) memory[GROUND] = -nav[2];
       const { wish } = lines[line];
       const airspeed = airspeedAt(sensed);
       const now = { nav, airspeed, x, u };

@@ -92,6 +92,8 @@ export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
     look(
       `AVL's lengths are taken for metres (Sref = ${v.Sref} m^2, Bref = ${v.Bref} m): --length-unit or a mass file would tell.`,
     );
+  if (sb === undefined)
+    look("Without SB the drag by rates and controls is unknown in most versions of AVL: give --sb.");
   const area = v.Sref * L * L;
   const span = v.Bref * L;
   const surface: Record<string, unknown> = {};

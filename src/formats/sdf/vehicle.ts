@@ -296,7 +296,7 @@ export function vehicleFromSdf(model: SdfModel, file: string): SdfVehicle {
       ...rotors.map((r, i) => [`rotor_${i + 1}`, r.link.name]),
       ...servos.map((s, i) => [`servo_${i + 1}`, s.name]),
     ]),
-    // A little above where it would stand with its springs unloaded.
+    // Where it stands with its springs unloaded.
     initial: { altitude: contacts.length > 0 ? Math.max(depth, 0) : 10 },
     remarks,
   };
