@@ -2,7 +2,8 @@
 import { InputError } from "../../model/input-error.ts";
 import { child, childrenOf, limitIn, numberIn, type XmlElement } from "../xml.ts";
 import { bladesOf, spins } from "./blades.ts";
-import { baseOf, bodyOf, connected, feetOf } from "./body.ts";
+import { baseOf, bodyOf, connected } from "./body.ts";
+import { contactsOf, feetOf } from "./contacts.ts";
 import { add, minus, multiply, type Rotation, readPose, rotate, type Triple, transpose } from "./frames.ts";
 import { jointAxis, type Link, type Plugin, type Remark, type SdfModel } from "./model.ts";
 import {
@@ -263,19 +264,12 @@ export function vehicleFromSdf(model: SdfModel, file: string): SdfVehicle {
       file,
       allowed: "a vehicle; the table in docs/gazebo.md names the plugins",
     });
-  const feet = feetOf(links, model.joints, new Set(rotors.map((r) => r.link.name)), remarks);
-  const softness = softnessFor(
-    feet.map((f) => place(f.position)),
+  const contacts = contactsOf(
+    feetOf(links, model.joints, new Set(rotors.map((r) => r.link.name)), remarks),
+    place,
     body.mass,
     [I[0], I[4], I[8]],
   );
-  const contacts = feet.map(({ position, radius, isWheel, friction }) => ({
-    position: place(position),
-    ...(radius > 0 ? { radius } : {}),
-    ...(softness > SOFTNESS ? { softness } : {}),
-    ...(friction === undefined ? {} : { friction: Math.min(friction, 1) }),
-    rolling: isWheel ? 0.02 : Math.min(friction ?? 0.5, 0.5),
-  }));
   const depth = contacts.length > 0 ? Math.max(...contacts.map((c) => c.position[2] + (c.radius ?? 0))) : 0;
   const tensor = { xx: I[0], yy: I[4], zz: I[8], xy: I[1], xz: I[2], yz: I[5] };
   const significant = Object.fromEntries(
@@ -300,20 +294,6 @@ export function vehicleFromSdf(model: SdfModel, file: string): SdfVehicle {
     initial: { altitude: contacts.length > 0 ? Math.max(depth, 0) : 10 },
     remarks,
   };
-}
-
-const SOFTNESS = 0.007;
-/** The contacts may turn the body no faster than this [s], or steps of 5 ms cannot follow. */
-const QUICKEST = 0.004;
-
-/** Softer than usual where the inertia is small for the arms of the contacts. */
-function softnessFor(feet: readonly (readonly number[])[], mass: number, I: readonly number[]): number {
-  if (feet.length === 0) return SOFTNESS;
-  const arms = [0, 1, 2].map((axis) =>
-    feet.reduce((sum, p) => sum + p.reduce((s, x, i) => s + (i === axis ? 0 : x * x), 0), 0),
-  );
-  const stiffest = Math.max(...arms.map((a, i) => (mass * a) / (feet.length * I[i])));
-  return Number(Math.max(SOFTNESS, QUICKEST * Math.sqrt(stiffest)).toPrecision(3));
 }
 
 /** Disc radius from the rotor's collision cylinder. */
