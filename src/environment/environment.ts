@@ -32,6 +32,7 @@ export function createEnvironment(
     throw new InputError(`the model asks its environment for "${stranger.name}", which nothing provides`, {
       allowed: KNOWN.join(", "),
     });
+  if (fields.length === 0 && boundaries === undefined) return { memory: [], begin() {}, at() {} };
   const position = KNOWN.map((name) => fields.findIndex((f) => f.name === name));
   const down = states.findIndex((s) => s.name === "down");
   const height = (x: Float64Array) => (down < 0 ? 0 : -x[down]);

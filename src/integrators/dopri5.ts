@@ -120,7 +120,7 @@ export function dopri5(n: number, tolerance: Tolerance = DEFAULT_TOLERANCE): Int
         }
         h *= Number.isFinite(error) ? Math.max(0.2, 0.9 * pow(error, -0.2)) : 0.2;
         memory[0] = h;
-        if (h < 1e-14 * Math.max(1, Math.abs(t))) throw new StepSizeError(t, h, worst);
+        if (h < 1e-14 * Math.max(1, Math.abs(t))) throw new StepSizeError(t, h, worst, "least accurate");
       }
     },
     // Continuous extension of order 4 (Shampine's free interpolant; Hairer II.6).

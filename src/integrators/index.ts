@@ -6,7 +6,7 @@ import { radau } from "./radau.ts";
 import { rk4 } from "./rk4.ts";
 import { semiImplicit } from "./semi-implicit.ts";
 
-export const INTEGRATORS = ["euler", "semi-implicit", "rk4", "dopri5", "radau"] as const;
+export const INTEGRATORS = ["euler", "semi-implicit", "rk4", "dopri5", "radau", "radau-fixed"] as const;
 export type IntegratorName = (typeof INTEGRATORS)[number];
 
 export function createIntegrator(
@@ -25,5 +25,7 @@ export function createIntegrator(
       return dopri5(states.length, tolerance);
     case "radau":
       return radau(states.length, tolerance);
+    case "radau-fixed":
+      return radau(states.length, "fixed");
   }
 }

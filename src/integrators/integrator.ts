@@ -1,5 +1,9 @@
 /** dx = f(t, x): a model with its inputs, parameters and environment bound. */
-export type Rhs = (t: number, x: Float64Array, dx: Float64Array) => void;
+export interface Rhs {
+  (t: number, x: Float64Array, dx: Float64Array): void;
+  /** Row-major derivatives of dx by x, where the model offers them; J comes filled with zeros. */
+  jacobian?(t: number, x: Float64Array, J: Float64Array): void;
+}
 
 /** Advances a state; knows nothing of what the state means. Made for one dimension, with its own work space. */
 export interface Integrator {
@@ -11,14 +15,19 @@ export interface Integrator {
   interpolate?(theta: number, out: Float64Array): void;
 }
 
-/** An adaptive integrator that cannot go on. */
+/** An integrator that cannot go on. */
 export class StepSizeError extends Error {
   readonly t: number;
+  /** Number of the state that is to blame, and why. */
   readonly state: number;
-  constructor(t: number, h: number, state: number) {
+  readonly why: "stiffest" | "least accurate";
+  readonly h: number;
+  constructor(t: number, h: number, state: number, why: "stiffest" | "least accurate") {
     super(`step size fell to ${h.toExponential(1)} s`);
     this.name = "StepSizeError";
     this.t = t;
+    this.h = h;
     this.state = state;
+    this.why = why;
   }
 }

@@ -1,6 +1,5 @@
+import { ShiftedSystem } from "../math/block-triangular.ts";
 import { pow } from "../math/elementary.ts";
-import { factorise, solve } from "../math/lu.ts";
-import { factoriseComplex, solveComplex } from "../math/lu-complex.ts";
 import { DEFAULT_TOLERANCE, type Tolerance } from "./dopri5.ts";
 import { type Integrator, type Rhs, StepSizeError } from "./integrator.ts";
 
@@ -34,12 +33,14 @@ const TI = [
 /** Newton: at most so many iterations; below this rate of convergence the Jacobian is kept; changes of the step that are not made. */
 const MOST_ITERATIONS = 7;
 const KEEP_JACOBIAN = 0.001;
+/** With fixed steps the factors are kept too, so that a slower iteration costs less than a new Jacobian. */
+const KEEP_JACOBIAN_FIXED = 0.05;
 const LEAST_CHANGE = 1;
 const LARGEST_UNMADE = 1.2;
 const ROUNDING = 2.220446049250313e-16;
 
-/** With fixed steps the stages are solved to this; nothing else is controlled. */
-const FIXED: Tolerance = { relative: 1e-14, absolute: 1e-14 };
+/** With fixed steps the stages are solved to a hundredth of this; nothing else is controlled. */
+const FIXED: Tolerance = { relative: 1e-10, absolute: 1e-10 };
 
 /** Places of the memory, before the arrays. */
 const NEXT = 0; // step that the error control would take; 0 asks for an estimate
@@ -53,36 +54,41 @@ const SCALARS = 6;
 /**
  * Radau IIA, three stages, order 5, for stiff systems: the method, its transformation into one real and one complex system, the
  * simplified Newton iteration, error estimate, step control and dense output of RADAU5 (Hairer and Wanner, Solving Ordinary
- * Differential Equations II, IV.8). The Jacobian is taken by differences. With "fixed" steps are taken as they are asked for, and
- * only cut where Newton does not converge.
+ * Differential Equations II, IV.8). The linear systems are solved block by block, as far as the Jacobian lets them fall apart.
+ * With "fixed" steps are taken as they are asked for, and only cut where Newton does not converge.
  */
 export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERANCE): Integrator {
   const isFixed = tolerance === "fixed";
-  const { relative: wanted, absolute: floor } = isFixed ? FIXED : tolerance;
-  // RADAU5 solves to a power of the tolerance, because its estimate is of order 3.
-  const relative = 0.1 * pow(wanted, 2 / 3);
-  const absolute = (relative * floor) / wanted;
-  const newtonGoal = Math.max((10 * ROUNDING) / relative, Math.min(0.03, Math.sqrt(relative)));
+  const { relative, absolute } = isFixed ? FIXED : tolerance;
+  const newtonGoal = isFixed
+    ? 0.01
+    : Math.max((10 * ROUNDING) / relative, Math.min(0.03, Math.sqrt(relative)));
+  const keepJacobian = isFixed ? KEEP_JACOBIAN_FIXED : KEEP_JACOBIAN;
   const memory = new Float64Array(SCALARS + 3 * n + n * n);
-  const cont = [0, 1, 2].map((k) => memory.subarray(SCALARS + k * n, SCALARS + (k + 1) * n));
+  const cont0 = memory.subarray(SCALARS, SCALARS + n);
+  const cont1 = memory.subarray(SCALARS + n, SCALARS + 2 * n);
+  const cont2 = memory.subarray(SCALARS + 2 * n, SCALARS + 3 * n);
   const J = memory.subarray(SCALARS + 3 * n);
-  const a = new Float64Array(n * n);
-  const re = new Float64Array(n * n);
-  const im = new Float64Array(n * n);
-  const pivot = new Int32Array(n);
-  const pivots = new Int32Array(n);
-  const vectors = () => new Float64Array(n);
-  const [f0, scale, trial, end, error] = Array.from({ length: 5 }, vectors);
-  const Z = Array.from({ length: 3 }, vectors);
-  const W = Array.from({ length: 3 }, vectors);
-  const F = Array.from({ length: 3 }, vectors);
+  const system = new ShiftedSystem(n);
+  const vectors = (count: number) => Array.from({ length: count }, () => new Float64Array(n));
+  const [f0, scale, trial, end, error] = vectors(5);
+  // Increments of the stages, the same transformed, and what the systems are solved for.
+  const [z1, z2, z3, w1, w2, w3, g1, g2, g3] = vectors(9);
   // What the factors were made of: a restored memory may hold another Jacobian.
   const factoredJ = new Float64Array(n * n);
   let factoredH = 0;
   let worst = 0;
+  let isNewJacobian = true;
 
   function differentiate(f: Rhs, t: number, x: Float64Array): void {
-    trial.set(x);
+    isNewJacobian = true;
+    memory[HAS_JACOBIAN] = 1;
+    if (f.jacobian) {
+      J.fill(0);
+      f.jacobian(t, x, J);
+      return;
+    }
+    for (let i = 0; i < n; i++) trial[i] = x[i];
     for (let j = 0; j < n; j++) {
       const step = Math.sqrt(ROUNDING * Math.max(1e-5, Math.abs(x[j])));
       trial[j] = x[j] + step;
@@ -91,26 +97,20 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       for (let i = 0; i < n; i++) J[i * n + j] = (error[i] - f0[i]) / made;
       trial[j] = x[j];
     }
-    memory[HAS_JACOBIAN] = 1;
   }
 
-  const isFactored = (h: number) => h === factoredH && J.every((v, i) => v === factoredJ[i]);
+  const isFactored = (h: number) => {
+    if (h !== factoredH) return false;
+    for (let k = 0; k < J.length; k++) if (J[k] !== factoredJ[k]) return false;
+    return true;
+  };
 
   /** Factors of (REAL/h) I - J and (PAIR/h) I - J. */
   function factor(h: number): boolean {
-    for (let i = 0; i < n * n; i++) {
-      a[i] = -J[i];
-      re[i] = -J[i];
-      im[i] = 0;
-    }
-    for (let i = 0; i < n; i++) {
-      a[i * n + i] += REAL / h;
-      re[i * n + i] += PAIR_RE / h;
-      im[i * n + i] = PAIR_IM / h;
-    }
     factoredJ.set(J);
     factoredH = h;
-    return factorise(a, n, pivot) && factoriseComplex(re, im, n, pivots);
+    isNewJacobian = false;
+    return system.factor(J, REAL / h, PAIR_RE / h, PAIR_IM / h);
   }
 
   const norm = (v: Float64Array) => {
@@ -127,51 +127,69 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
     return Math.sqrt(sum / n);
   };
 
+  /** The state whose own rate is the largest, or that has none. */
+  const stiffest = () => {
+    let most = 0;
+    for (let i = 1; i < n; i++) {
+      const rate = Math.abs(J[i * n + i]);
+      if (Number.isNaN(rate) || rate > Math.abs(J[most * n + most])) most = i;
+    }
+    return most;
+  };
+
   /** First guess of the stages: the last step's polynomial carried on. */
   function guess(h: number): void {
     if (memory[LAST] === 0) {
-      for (let k = 0; k < 3; k++) {
-        Z[k].fill(0);
-        W[k].fill(0);
-      }
+      for (const v of [z1, z2, z3, w1, w2, w3]) v.fill(0);
       return;
     }
     const q = h / memory[LAST];
+    const s1 = C1 * q;
+    const s2 = C2 * q;
     for (let i = 0; i < n; i++) {
-      for (let k = 0; k < 3; k++) {
-        const s = (k === 0 ? C1 : k === 1 ? C2 : 1) * q;
-        Z[k][i] = s * (cont[0][i] + (s - (C2 - 1)) * (cont[1][i] + (s - (C1 - 1)) * cont[2][i]));
-      }
-      for (let k = 0; k < 3; k++) W[k][i] = TI[k][0] * Z[0][i] + TI[k][1] * Z[1][i] + TI[k][2] * Z[2][i];
+      const a = cont0[i];
+      const b = cont1[i];
+      const c = cont2[i];
+      z1[i] = s1 * (a + (s1 - (C2 - 1)) * (b + (s1 - (C1 - 1)) * c));
+      z2[i] = s2 * (a + (s2 - (C2 - 1)) * (b + (s2 - (C1 - 1)) * c));
+      z3[i] = q * (a + (q - (C2 - 1)) * (b + (q - (C1 - 1)) * c));
+      w1[i] = TI[0][0] * z1[i] + TI[0][1] * z2[i] + TI[0][2] * z3[i];
+      w2[i] = TI[1][0] * z1[i] + TI[1][1] * z2[i] + TI[1][2] * z3[i];
+      w3[i] = TI[2][0] * z1[i] + TI[2][1] * z2[i] + TI[2][2] * z3[i];
     }
+  }
+
+  function stage(f: Rhs, t: number, x: Float64Array, z: Float64Array, out: Float64Array): void {
+    for (let i = 0; i < n; i++) trial[i] = x[i] + z[i];
+    f(t, trial, out);
   }
 
   /** Iterations used, or 0 where Newton does not converge. */
   function newton(f: Rhs, t: number, h: number, x: Float64Array): number {
     let last = 0;
     let rate = KEEP_JACOBIAN;
+    const real = REAL / h;
+    const re = PAIR_RE / h;
+    const im = PAIR_IM / h;
     // What the last step told of the convergence counts for less each time that one iteration is enough.
     let eta = memory[LAST] === 0 ? 1 : pow(Math.max(memory[ETA], ROUNDING), 0.8);
     for (let iteration = 1; iteration <= MOST_ITERATIONS; iteration++) {
-      for (let k = 0; k < 3; k++) {
-        for (let i = 0; i < n; i++) trial[i] = x[i] + Z[k][i];
-        f(t + (k === 0 ? C1 : k === 1 ? C2 : 1) * h, trial, F[k]);
-      }
+      stage(f, t + C1 * h, x, z1, g1);
+      stage(f, t + C2 * h, x, z2, g2);
+      stage(f, t + h, x, z3, g3);
       for (let i = 0; i < n; i++) {
-        const g1 = F[0][i];
-        const g2 = F[1][i];
-        const g3 = F[2][i];
-        F[0][i] = TI[0][0] * g1 + TI[0][1] * g2 + TI[0][2] * g3 - (REAL / h) * W[0][i];
-        F[1][i] =
-          TI[1][0] * g1 + TI[1][1] * g2 + TI[1][2] * g3 - (PAIR_RE / h) * W[1][i] + (PAIR_IM / h) * W[2][i];
-        F[2][i] =
-          TI[2][0] * g1 + TI[2][1] * g2 + TI[2][2] * g3 - (PAIR_RE / h) * W[2][i] - (PAIR_IM / h) * W[1][i];
+        const a = g1[i];
+        const b = g2[i];
+        const c = g3[i];
+        g1[i] = TI[0][0] * a + TI[0][1] * b + TI[0][2] * c - real * w1[i];
+        g2[i] = TI[1][0] * a + TI[1][1] * b + TI[1][2] * c - re * w2[i] + im * w3[i];
+        g3[i] = TI[2][0] * a + TI[2][1] * b + TI[2][2] * c - re * w3[i] - im * w2[i];
       }
-      solve(a, n, pivot, F[0]);
-      solveComplex(re, im, n, pivots, F[1], F[2]);
+      system.solve(g1);
+      system.solveComplex(g2, g3);
       let sum = 0;
-      for (let k = 0; k < 3; k++)
-        for (let i = 0; i < n; i++) sum += (F[k][i] / scale[i]) * (F[k][i] / scale[i]);
+      for (let i = 0; i < n; i++)
+        sum += (g1[i] * g1[i] + g2[i] * g2[i] + g3[i] * g3[i]) / (scale[i] * scale[i]);
       const change = Math.sqrt(sum / (3 * n));
       if (!Number.isFinite(change)) return 0;
       if (iteration > 1) {
@@ -184,8 +202,12 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       }
       last = Math.max(change, ROUNDING);
       for (let i = 0; i < n; i++) {
-        for (let k = 0; k < 3; k++) W[k][i] += F[k][i];
-        for (let k = 0; k < 3; k++) Z[k][i] = T[k][0] * W[0][i] + T[k][1] * W[1][i] + T[k][2] * W[2][i];
+        w1[i] += g1[i];
+        w2[i] += g2[i];
+        w3[i] += g3[i];
+        z1[i] = T[0][0] * w1[i] + T[0][1] * w2[i] + T[0][2] * w3[i];
+        z2[i] = T[1][0] * w1[i] + T[1][1] * w2[i] + T[1][2] * w3[i];
+        z3[i] = T[2][0] * w1[i] + w2[i];
       }
       if (eta * change <= newtonGoal) {
         memory[RATE] = rate;
@@ -198,15 +220,15 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
 
   /** Size of the error over the tolerance: the embedded formula, filtered by the real system. */
   function estimate(f: Rhs, t: number, h: number, x: Float64Array, isSuspicious: boolean): number {
-    const weigh = (i: number) => (E1 * Z[0][i] + E2 * Z[1][i] + E3 * Z[2][i]) / h;
+    const weigh = (i: number) => (E1 * z1[i] + E2 * z2[i] + E3 * z3[i]) / h;
     for (let i = 0; i < n; i++) error[i] = f0[i] + weigh(i);
-    solve(a, n, pivot, error);
+    system.solve(error);
     const first = norm(error);
     if (first < 1 || !isSuspicious) return Math.max(first, 1e-10);
     for (let i = 0; i < n; i++) trial[i] = x[i] + error[i];
     f(t, trial, error);
     for (let i = 0; i < n; i++) error[i] += weigh(i);
-    solve(a, n, pivot, error);
+    system.solve(error);
     return Math.max(norm(error), 1e-10);
   }
 
@@ -226,16 +248,21 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       let h = isFixed ? limit : Math.min(memory[NEXT], limit);
       let isFresh = false;
       let wasRejected = memory[LAST] === 0;
-      if (memory[HAS_JACOBIAN] === 0 || memory[RATE] > KEEP_JACOBIAN) {
+      let hasDiverged = false;
+      if (memory[HAS_JACOBIAN] === 0 || memory[RATE] > keepJacobian) {
         differentiate(f, t, x);
         isFresh = true;
       }
       for (;;) {
-        if (!(h > 1e-14 * Math.max(1, Math.abs(t)))) throw new StepSizeError(t, h, worst);
-        const isSolvable = isFactored(h) || factor(h);
+        if (!(h > 1e-14 * Math.max(1, Math.abs(t))))
+          throw hasDiverged
+            ? new StepSizeError(t, h, stiffest(), "stiffest")
+            : new StepSizeError(t, h, worst, "least accurate");
+        const isSolvable = (!isNewJacobian && isFactored(h)) || factor(h);
         if (isSolvable) guess(h);
         const iterations = isSolvable ? newton(f, t, h, x) : 0;
-        if (iterations === 0) {
+        hasDiverged = iterations === 0;
+        if (hasDiverged) {
           if (isFresh) h *= 0.5;
           else {
             differentiate(f, t, x);
@@ -262,12 +289,12 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
           next = Math.min(next, h / Math.max(0.125, Math.min(5, predicted / 0.9)));
         }
         for (let i = 0; i < n; i++) {
-          end[i] = x[i] + Z[2][i];
-          cont[0][i] = (Z[1][i] - Z[2][i]) / (C2 - 1);
-          const between = (Z[0][i] - Z[1][i]) / (C1 - C2);
-          const ahead = (between - Z[0][i] / C1) / C2;
-          cont[1][i] = (between - cont[0][i]) / (C1 - 1);
-          cont[2][i] = cont[1][i] - ahead;
+          end[i] = x[i] + z3[i];
+          cont0[i] = (z2[i] - z3[i]) / (C2 - 1);
+          const between = (z1[i] - z2[i]) / (C1 - C2);
+          const ahead = (between - z1[i] / C1) / C2;
+          cont1[i] = (between - cont0[i]) / (C1 - 1);
+          cont2[i] = cont1[i] - ahead;
         }
         x.set(end);
         memory[OLD_ERROR] = Math.max(0.01, size);
@@ -276,7 +303,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
         // A step cut short by the limit says little of what the next may be; small changes are not worth new factors.
         const change = next / h;
         const kept =
-          memory[RATE] <= KEEP_JACOBIAN && change >= LEAST_CHANGE && change <= LARGEST_UNMADE ? h : next;
+          memory[RATE] <= keepJacobian && change >= LEAST_CHANGE && change <= LARGEST_UNMADE ? h : next;
         memory[NEXT] = h < memory[NEXT] ? Math.max(memory[NEXT], kept) : kept;
         return h;
       }
@@ -285,7 +312,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
     interpolate(theta, out) {
       const s = theta - 1;
       for (let i = 0; i < n; i++)
-        out[i] = end[i] + s * (cont[0][i] + (s - (C2 - 1)) * (cont[1][i] + (s - (C1 - 1)) * cont[2][i]));
+        out[i] = end[i] + s * (cont0[i] + (s - (C2 - 1)) * (cont1[i] + (s - (C1 - 1)) * cont2[i]));
     },
   };
 }

@@ -5,6 +5,8 @@ export interface ModelEvent<P> {
   readonly name: string;
   /** Ends the run. */
   readonly terminal?: boolean;
+  /** Of no interest in a list of what happened. */
+  readonly isQuiet?: boolean;
   guard(x: Float64Array, u: Float64Array, p: P, e: Float64Array): number;
   reset?(x: Float64Array, p: P): void;
 }
@@ -44,17 +46,25 @@ export interface Model<P = unknown> {
     dx: Float64Array,
     y?: Float64Array,
   ): void;
+  /** Row-major derivatives of dx by x into J, which comes filled with zeros; implicit integrators take differences without it. */
+  jacobian?(x: Float64Array, u: Float64Array, p: P, e: Float64Array, J: Float64Array): void;
   /** Completes parameters by what follows from them (unit axes, inverse inertia), once after they are made. */
   derive?(p: P): void;
   /** What is wrong with parameters that are each in range: a zero axis, a table that is not sorted. */
   refuse?(p: P): Refusal | undefined;
   /** Time constants that follow from several parameters together; explicit integrators need steps shorter than them. */
   timeConstants?(p: P): readonly { readonly field: string; readonly seconds: number }[];
+  /** What is allowed but hardly meant. */
+  doubts?(p: P): readonly string[];
+  /** Has time constants far shorter than anybody looks at: runs take an implicit integrator unless told otherwise. */
+  readonly stiff?: boolean;
+  /** Completes a state to start from: discrete states that follow from the others. */
+  begin?(x: Float64Array, p: P): void;
   /** Why a run cannot begin like this: inside the ground. */
   refuseStart?(x: Float64Array, p: P, e: Float64Array): string | undefined;
   /** After each step: unit quaternion, actuator limits. */
   project?(x: Float64Array, p: P): void;
-  /** At the start of each tick: the only place where discrete states change. */
+  /** At the start of each tick: discrete states change here and in events, and inputs may be limited for the tick. */
   onTick?(x: Float64Array, u: Float64Array, p: P, e: Float64Array, dt: number): void;
   readonly events?: readonly ModelEvent<P>[];
 }

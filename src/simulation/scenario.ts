@@ -66,12 +66,15 @@ export function scenarioSchema(model: Model) {
     vehicle: z.string().meta({ description: "a preset's name or the path of a vehicle file" }),
     description: z.string().optional().meta({ description: "one line for people" }),
     duration: seconds("simulated time", { above: 0, max: 1e9 }),
-    integrator: z.enum(INTEGRATORS).optional().meta({ description: "rk4 unless said otherwise" }),
+    integrator: z
+      .enum(INTEGRATORS)
+      .optional()
+      .meta({ description: model.stiff ? "radau unless said otherwise" : "rk4 unless said otherwise" }),
     dt: seconds("largest integration step", { min: 1e-6, max: 10 }),
     control_dt: seconds("interval of inputs and samples", { min: 1e-4, max: 3600 }),
     tolerance: strict({
-      relative: tolerance("relative error per step (dopri5)"),
-      absolute: tolerance("absolute error per step (dopri5)"),
+      relative: tolerance("relative error per step (dopri5, radau)"),
+      absolute: tolerance("absolute error per step (dopri5, radau)"),
     }).optional(),
     seed: seedSchema.optional(),
     initial: namedNumbers(initialFields(model), true).optional(),
@@ -145,7 +148,7 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     vehicle,
     description: file.description,
     duration: file.duration ?? 60,
-    integrator: file.integrator ?? "rk4",
+    integrator: file.integrator ?? (model.stiff ? "radau" : "rk4"),
     tolerance: { ...DEFAULT_TOLERANCE, ...file.tolerance },
     dt,
     controlDt: control_dt,

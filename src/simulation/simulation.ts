@@ -107,10 +107,17 @@ export class Simulation implements Sensed {
     this.guardsSeeEnvironment = model.events?.some((event) => event.guard.length > 3) ?? false;
     const { u, e } = this;
     const { environment } = parts;
-    this.f = (t, x, dx) => {
+    const f: Rhs = (t, x, dx) => {
       environment.at(t, x, e);
       model.derivative(x, u, this.p, e, dx);
     };
+    if (model.jacobian)
+      f.jacobian = (t, x, J) => {
+        environment.at(t, x, e);
+        model.jacobian?.(x, u, this.p, e, J);
+      };
+    this.f = f;
+    model.begin?.(this.x, this.p);
     model.project?.(this.x, this.p);
     environment.begin(0, parts.controlDt, this.x, e);
     environment.at(0, this.x, e);
@@ -178,8 +185,9 @@ export class Simulation implements Sensed {
       if (error instanceof RunError || error instanceof StepSizeError) this.goBack();
       if (error instanceof StepSizeError)
         throw new RunError(
-          `at t = ${error.t} s the ${error.message}, because of ${model.states[error.state].name}: the solution has a singularity ` +
-            "there, or the tolerance is tighter than arithmetic allows",
+          `at t = ${error.t} s the ${error.message}; ${error.why} is ${model.states[error.state].name} = ` +
+            `${x[error.state].toPrecision(4)} ${model.states[error.state].unit}: the solution has a singularity there, or the ` +
+            "tolerance is tighter than arithmetic allows",
         );
       throw error;
     }
@@ -282,7 +290,7 @@ export class Simulation implements Sensed {
       else {
         const { event, after } = happened;
         this.t += after;
-        this.events.push({ name: event.name, t: this.t });
+        if (!event.isQuiet) this.events.push({ name: event.name, t: this.t });
         event.reset?.(x, this.p);
         this.finished = event.terminal === true;
         if (++eventsInTick > MOST_EVENTS_A_TICK)

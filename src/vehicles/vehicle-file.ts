@@ -6,6 +6,7 @@ import { indexOf, type Model, type Vehicle } from "../model/model.ts";
 import { fromNames } from "../model/parameters.ts";
 import { eachOf, namedNumbers, show, strict } from "../model/schema.ts";
 import { aircraftFor } from "./aircraft/shape.ts";
+import { car } from "./car/car.ts";
 import { initialFields, initialState } from "./initial-state.ts";
 import { parafoil } from "./parafoil/parafoil.ts";
 import { PRESETS } from "./presets.generated.ts";
@@ -13,7 +14,7 @@ import { PRESETS } from "./presets.generated.ts";
 /** Models by name; one whose size depends on the vehicle is made from the vehicle's file. */
 export type Models = Readonly<Record<string, Model | ((file: unknown) => Model)>>;
 /** The models that a vehicle file may name unless a program brings its own. */
-export const MODELS: Models = { parafoil, aircraft: aircraftFor };
+export const MODELS: Models = { parafoil, aircraft: aircraftFor, car };
 
 export function vehicleSchema(model: Model) {
   return strict({

@@ -1,0 +1,296 @@
+/**
+ * Four-wheel race car on a plane: Magic Formula tyres above walking pace, a bicycle of rolling wheels below. Equations of the
+ * brains2 simulator with its errata mended: docs/car.md, docs/errata.md C1 onwards. ISO 8855: x forward, y left, yaw
+ * counter-clockwise; wheels in the order FL FR RL RR.
+ */
+import { clamp } from "../../math/clamp.ts";
+import { atan2, cos, hypot, sin, tanh } from "../../math/elementary.ts";
+import type { Field } from "../../model/field.ts";
+import type { Model, ModelEvent } from "../../model/model.ts";
+import { brains2Estimate, clipAsBrains2 } from "./brains2.ts";
+import { rollingMotion, rollingSlope } from "./kinematic.ts";
+import { WheelLoads } from "./loads.ts";
+import { OUTPUTS, WHEELS } from "./outputs.ts";
+import { type CarParameters, PARAMETERS } from "./parameters.ts";
+import { shapeForces } from "./tyres.ts";
+
+const STATES: readonly Field[] = [
+  { name: "X", unit: "m", meaning: "position in the plane, X", kind: "position", cyclic: true },
+  { name: "Y", unit: "m", meaning: "position in the plane, Y", kind: "position", cyclic: true },
+  { name: "phi", unit: "rad", meaning: "heading, counter-clockwise from X", cyclic: true },
+  { name: "v_x", unit: "m/s", meaning: "velocity along the car", kind: "velocity" },
+  { name: "v_y", unit: "m/s", meaning: "velocity to the left", kind: "velocity" },
+  { name: "omega", unit: "rad/s", meaning: "yaw rate, counter-clockwise", kind: "rate" },
+  {
+    name: "delta",
+    unit: "rad",
+    meaning: "steering angle of the front wheels, left positive",
+    kind: "actuator",
+  },
+  ...WHEELS.map(
+    (w): Field => ({ name: `tau_${w}`, unit: "N m", meaning: `torque of wheel ${w}`, kind: "actuator" }),
+  ),
+  {
+    name: "mode",
+    unit: "1",
+    meaning: "0 rolling without slip (below walking pace), 1 with tyre slip",
+    kind: "discrete",
+    min: 0,
+    max: 1,
+  },
+];
+const INPUTS: readonly Field[] = [
+  { name: "u_delta", unit: "rad", meaning: "steering angle wanted, left positive", default: 0 },
+  ...WHEELS.map(
+    (w): Field => ({
+      name: `u_tau_${w}`,
+      unit: "N m",
+      meaning: `torque wanted of wheel ${w}; negative brakes`,
+      default: 0,
+    }),
+  ),
+];
+const MODE = 11;
+/** Speeds at which the model with tyres takes over, and at which it gives up [m/s]. */
+export const TAKES_OVER = 0.1;
+export const GIVES_UP = 0.08;
+
+const wheels = new WheelLoads();
+const alpha = new Float64Array(4);
+/** Longitudinal speed of each wheel in its own frame. */
+const rolling = new Float64Array(4);
+const F_x = new Float64Array(4);
+const F_y = new Float64Array(4);
+
+/** Resistance against rolling, smooth through standstill. */
+const drag = (p: CarParameters, v_x: number): number =>
+  -(p.C_r0 + p.C_r1 * Math.abs(v_x) + p.C_r2 * v_x * v_x) * tanh(10 * v_x);
+
+/** Drive force of a torque; a negative torque is a brake, which opposes rolling and holds a standing wheel. */
+const driveForce = (p: CarParameters, tau: number, v: number): number =>
+  tau >= 0 || p.compat === 1 ? p.C_m0 * tau : p.C_m0 * tau * tanh(10 * v);
+
+function derivative(
+  x: Float64Array,
+  u: Float64Array,
+  p: CarParameters,
+  _e: Float64Array,
+  dx: Float64Array,
+  y?: Float64Array,
+): void {
+  const phi = x[2];
+  const v_x = x[3];
+  const v_y = x[4];
+  const omega = x[5];
+  const c = cos(phi);
+  const s = sin(phi);
+  dx[0] = v_x * c - v_y * s;
+  dx[1] = v_x * s + v_y * c;
+  dx[2] = omega;
+  const delta = x[6];
+  const rate = (clamp(u[0], -p.steering_max, p.steering_max) - delta) / p.t_delta;
+  const limit = p.compat === 1 ? Number.POSITIVE_INFINITY : p.steering_rate_max;
+  dx[6] = clamp(rate, -limit, limit);
+  for (let i = 0; i < 4; i++) dx[7 + i] = (clamp(u[1 + i], -p.torque_max, p.torque_max) - x[7 + i]) / p.t_tau;
+  dx[MODE] = 0;
+  if (x[MODE] >= 0.5) slide(x, p, dx);
+  else roll(x, p, dx);
+  if (y !== undefined) writeOutputs(x, p, dx, y);
+}
+
+/** Tyres with slip: loads, side forces and accelerations of the same instant. */
+function slide(x: Float64Array, p: CarParameters, dx: Float64Array): void {
+  const v_x = x[3];
+  const v_y = x[4];
+  const omega = x[5];
+  const cd = cos(x[6]);
+  const sd = sin(x[6]);
+  const frontSide = v_y + p.l_F * omega;
+  const rearSide = v_y - p.l_R * omega;
+  for (let i = 0; i < 4; i++) {
+    const along = v_x + (i % 2 === 0 ? -0.5 : 0.5) * p.W * omega;
+    const isFront = i < 2;
+    const v_xw = isFront ? along * cd + frontSide * sd : along;
+    const v_yw = isFront ? frontSide * cd - along * sd : rearSide;
+    rolling[i] = v_xw;
+    alpha[i] = -atan2(v_yw, Math.max(Math.abs(v_xw), 0.001));
+    F_x[i] = driveForce(p, x[7 + i], v_xw);
+  }
+  const L = p.l_F + p.l_R;
+  const N = p.m * p.g + 0.5 * p.C_downforce * v_x * v_x;
+  const moment = p.m * p.z_CG;
+  wheels.prepare((p.l_R / L) * N, (p.l_F / L) * N, moment / L, moment / p.W);
+  shapeForces(wheels, p, alpha, F_x, F_y, cd, sd, drag(p, v_x));
+  dx[3] = wheels.a_x + v_y * omega;
+  dx[4] = wheels.a_y - v_x * omega;
+  dx[5] =
+    (0.5 * p.W * ((F_x[1] - F_x[0]) * cd - (F_y[1] - F_y[0]) * sd + F_x[3] - F_x[2]) +
+      p.l_F * ((F_x[0] + F_x[1]) * sd + (F_y[0] + F_y[1]) * cd) -
+      p.l_R * (F_y[2] + F_y[3])) /
+    p.I_z;
+}
+
+/** Wheels that roll where they point: the velocity of the centre of mass lies at beta, and omega follows from it. */
+function roll(x: Float64Array, p: CarParameters, dx: Float64Array): void {
+  const { cb, sb, slope } = rollingSlope(p, x[6]);
+  const cd = cos(x[6]);
+  const v = x[3] * cb + x[4] * sb;
+  for (let i = 0; i < 4; i++) F_x[i] = driveForce(p, x[7 + i], v);
+  const half = 0.5 * (F_x[0] + F_x[1] + F_x[2] + F_x[3]);
+  const along = cb * (half + drag(p, x[3])) + (cb * cd + sb * sin(x[6])) * half;
+  const betaRate = slope * dx[6];
+  const vRate = along / p.m;
+  dx[3] = vRate * cb - x[4] * betaRate;
+  dx[4] = vRate * sb + x[3] * betaRate;
+  dx[5] = dx[4] / p.l_R;
+}
+
+function writeOutputs(x: Float64Array, p: CarParameters, dx: Float64Array, y: Float64Array): void {
+  const v_x = x[3];
+  const v_y = x[4];
+  const omega = x[5];
+  const cd = cos(x[6]);
+  const sd = sin(x[6]);
+  const isSliding = x[MODE] >= 0.5;
+  const a_x = dx[3] - v_y * omega;
+  const a_y = dx[4] + v_x * omega;
+  const F_down = 0.5 * p.C_downforce * v_x * v_x;
+  const resistance = drag(p, v_x);
+  if (!isSliding) constrain(p, dx, a_x, a_y, cd, sd, F_down);
+  y[0] = hypot(v_x, v_y);
+  y[1] = a_x;
+  y[2] = a_y;
+  if (p.compat === 1) brains2Estimate(x, p, resistance, y);
+  y[3] = y[0] > 0 ? atan2(v_y, v_x) : 0;
+  y[4] = isSliding ? x[6] - atan2((p.l_F + p.l_R) * omega, v_x) : 0;
+  y[5] = F_down;
+  let lifted = 0;
+  for (let i = 0; i < 4; i++) {
+    y[6 + i] = wheels.F_z[i];
+    y[10 + i] = isSliding ? alpha[i] : 0;
+    y[14 + i] = F_x[i];
+    y[18 + i] = F_y[i];
+    if (!(wheels.F_z[i] > 0)) lifted++;
+  }
+  y[22] = lifted;
+  const frontDrive = F_x[0] + F_x[1];
+  const frontSide = F_y[0] + F_y[1];
+  const rearSide = F_y[2] + F_y[3];
+  y[24] = frontDrive * cd + F_x[2] + F_x[3];
+  y[25] = -frontSide * sd;
+  y[26] = resistance;
+  y[23] = y[24] + y[25] + y[26];
+  y[28] = frontDrive * sd;
+  y[29] = frontSide * cd + rearSide;
+  y[27] = y[28] + y[29];
+  y[31] = 0.5 * p.W * ((F_x[1] - F_x[0]) * cd + F_x[3] - F_x[2]) + p.l_F * frontDrive * sd;
+  y[32] = -0.5 * p.W * (F_y[1] - F_y[0]) * sd + p.l_F * frontSide * cd - p.l_R * rearSide;
+  y[30] = y[31] + y[32];
+}
+
+/** Side forces that hold rolling wheels on their way, by the balances of force and moment, shared out by load. */
+function constrain(
+  p: CarParameters,
+  dx: Float64Array,
+  a_x: number,
+  a_y: number,
+  cd: number,
+  sd: number,
+  F_down: number,
+): void {
+  const L = p.l_F + p.l_R;
+  const N = p.m * p.g + F_down;
+  wheels.prepare((p.l_R / L) * N, (p.l_F / L) * N, (p.m * p.z_CG) / L, (p.m * p.z_CG) / p.W);
+  wheels.at(a_x, a_y);
+  const torque = (F_x[0] + F_x[1] + F_x[2] + F_x[3]) / 4;
+  F_x.fill(torque);
+  // Both axles across the car: the front's part is what turns it.
+  const front = (p.m * a_y * p.l_R + p.I_z * dx[5]) / L;
+  const rear = p.m * a_y - front;
+  const frontTyres = (front - 2 * torque * sd) / cd;
+  for (let i = 0; i < 4; i++) {
+    const pair = i < 2 ? 0 : 2;
+    const axle = wheels.F_z[pair] + wheels.F_z[pair + 1];
+    F_y[i] = axle > 0 ? ((i < 2 ? frontTyres : rear) * wheels.F_z[i]) / axle : 0;
+  }
+}
+
+const speedOf = (x: Float64Array) => hypot(x[3], x[4]);
+
+/** The tyres take over as they are: rolling wheels are a state of theirs. */
+const SLIDE: ModelEvent<CarParameters> = {
+  name: "tyre_slip",
+  isQuiet: true,
+  guard: (x, _u, p) => (x[MODE] >= 0.5 || p.compat === 1 ? -1 : speedOf(x) - TAKES_OVER),
+  reset(x) {
+    x[MODE] = 1;
+  },
+};
+const ROLL: ModelEvent<CarParameters> = {
+  name: "rolling",
+  isQuiet: true,
+  guard: (x, _u, p) => (x[MODE] < 0.5 || p.compat === 1 ? -1 : GIVES_UP - speedOf(x)),
+  reset(x, p) {
+    x[MODE] = 0;
+    rollingMotion(x, p);
+  },
+};
+
+const scratch = { dx: new Float64Array(STATES.length), y: new Float64Array(OUTPUTS.length) };
+
+/** Both wheels of one side off the ground: the roll moment is more than the car's weight and downforce can balance. */
+const ROLLOVER: ModelEvent<CarParameters> = {
+  name: "rollover",
+  terminal: true,
+  guard(x, u, p) {
+    if (x[MODE] < 0.5 || p.compat === 1 || p.z_CG === 0) return -1;
+    const most = (p.W * (p.m * p.g + 0.5 * p.C_downforce * x[3] * x[3])) / (2 * p.z_CG);
+    // Cheaply: can the tyres push that hard at all?
+    const grip = (p.load_sensitivity === 1 ? p.d2a : p.Da) * ((2 * p.z_CG * most) / p.W);
+    const steered = p.C_m0 * Math.abs(x[7] + x[8]) * sin(Math.abs(x[6]));
+    if (grip + steered < most) return -1;
+    derivative(x, u, p, x, scratch.dx, scratch.y);
+    return Math.abs(scratch.y[2]) * p.m - most;
+  },
+};
+
+/** Which model holds at the start. */
+function begin(x: Float64Array, p: CarParameters): void {
+  const speed = speedOf(x);
+  if (speed > TAKES_OVER) x[MODE] = 1;
+  else if (speed < GIVES_UP || p.compat === 1) x[MODE] = 0;
+  if (x[MODE] < 0.5 && p.compat !== 1) rollingMotion(x, p);
+}
+
+export const car: Model<CarParameters> = {
+  name: "car",
+  meaning: "race car on four wheels, in the plane",
+  stiff: true,
+  states: STATES,
+  inputs: INPUTS,
+  outputs: OUTPUTS,
+  environment: [],
+  parameters: PARAMETERS,
+  derivative,
+  begin,
+  doubts(p) {
+    const share = p.l_R / (p.l_F + p.l_R);
+    return share > 0.35 && share < 0.65
+      ? []
+      : [
+          `${(100 * share).toFixed(0)} % of the weight stands on the front wheels: are l_F (centre of mass to front axle) and ` +
+            "l_R (to rear axle) swapped?",
+        ];
+  },
+  /** Rolling wheels stay on their way whatever the integration's rounding. */
+  project(x, p) {
+    if (x[MODE] < 0.5 && p.compat !== 1) rollingMotion(x, p);
+  },
+  onTick(x, u, p) {
+    for (let i = 3; i < MODE; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
+    if (p.compat !== 1) return;
+    x[MODE] = speedOf(x) > TAKES_OVER ? 1 : 0;
+    clipAsBrains2(x, u, p);
+  },
+  events: [SLIDE, ROLL, ROLLOVER],
+};
