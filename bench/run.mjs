@@ -61,18 +61,65 @@ function compare(vehicle, title, heap, lines, more = []) {
   console.log(`heap growth over 10^6 steps: ${node(heap).megabytes.toFixed(3)} MB (wanted: below 1)\n`);
 }
 
-compare("parafoil", "parafoil", "heap", [
-  ["stepping", "derivative + rk4, own elementary functions", 0.65],
-  ["states", "simulation loop, states and inputs to memory", 0.5],
-  ["everything", "simulation loop, all 86 channels to memory"],
-]);
+/** The car's stiff integrator beside the dense one of car.c, per control step of 10 ms. */
+function compareCar() {
+  const program = `${here}build/car`;
+  execFileSync("gcc", ["-O3", "-march=native", "-o", program, `${here}car.c`, "-lm"]);
+  const c = (...numbers) => JSON.parse(execFileSync(program, numbers.map(String), { encoding: "utf8" }));
+  const node = (what) =>
+    JSON.parse(execFileSync(process.execPath, [`${here}car.mjs`, what], { encoding: "utf8" }));
+  // Two seconds (200 control steps) in steps of a quarter millisecond, all Newton iterations to the end: order 7.
+  const truth = c(200, 40, 8).end;
+  const error = ({ end }) =>
+    Math.max(...truth.map((v, i) => Math.abs(end[i] - v) / Math.max(1, Math.abs(v))));
+  const rounds = Array.from({ length: ROUNDS }, () => ({
+    c: c(600, 10, 3),
+    radau: node("radau"),
+    rk4: node("rk4"),
+  }));
+  const of = (pick) => median(rounds.map(pick));
+  console.log(
+    `race car (12 states), control step of 10 ms, CPU time, medians of ${ROUNDS} rounds and of their ratios`,
+  );
+  const line = (what, name, more = "") =>
+    console.log(
+      `${what.padEnd(62)} ${of((r) => r[name].microseconds)
+        .toFixed(1)
+        .padStart(6)} us  error ${error(rounds[0][name]).toExponential(1)}${more}`,
+    );
+  line(
+    `C, 4 stages x 10 steps x 3 Newton, dense (LU at ${of((r) => r.c.gigaflops).toFixed(1)} GFlop/s)`,
+    "c",
+  );
+  const cheaper = of((r) => r.c.microseconds / r.radau.microseconds);
+  const holds = cheaper >= 5 && error(rounds[0].radau) < 1e-6;
+  if (!holds) process.exitCode = 1;
+  line(
+    "radau, 10 steps",
+    "radau",
+    `  ${cheaper.toFixed(1)} times cheaper (wanted 5, 1e-6: ${holds ? "holds" : "MISSED"})`,
+  );
+  const explicit = of((r) => r.c.microseconds / r.rk4.microseconds);
+  line("rk4, 10 steps (at the edge of its stability)", "rk4", `  ${explicit.toFixed(1)} times cheaper`);
+  console.log();
+}
+
 const BARE = "derivative + rk4";
-compare("aircraft", "quadrotor (iris, 17 states)", "heap-iris", [["iris", BARE, 0.65]], ["iris"]);
-compare(
-  "aircraft",
-  "quadrotor with landing gear (iris, 25 states)",
-  "heap-iris",
-  [["gear", BARE]],
-  ["iris", "4"],
-);
-compare("aircraft", "advanced-plane (18 states)", "heap-plane", [["plane", BARE, 0.65]], ["plane"]);
+const BENCHES = {
+  parafoil: () =>
+    compare("parafoil", "parafoil", "heap", [
+      ["stepping", "derivative + rk4, own elementary functions", 0.65],
+      ["states", "simulation loop, states and inputs to memory", 0.5],
+      ["everything", "simulation loop, all 86 channels to memory"],
+    ]),
+  aircraft() {
+    compare("aircraft", "quadrotor (iris, 17 states)", "heap-iris", [["iris", BARE, 0.65]], ["iris"]);
+    const gear = "quadrotor with landing gear (iris, 25 states)";
+    compare("aircraft", gear, "heap-iris", [["gear", BARE]], ["iris", "4"]);
+    compare("aircraft", "advanced-plane (18 states)", "heap-plane", [["plane", BARE, 0.65]], ["plane"]);
+  },
+  car: compareCar,
+};
+// `npm run bench` runs all, `npm run bench car` one.
+for (const [name, bench] of Object.entries(BENCHES))
+  if (process.argv.length < 3 || process.argv.includes(name)) bench();

@@ -1,5 +1,4 @@
 import { ShiftedSystem } from "../math/block-triangular.ts";
-import { pow } from "../math/elementary.ts";
 import { DEFAULT_TOLERANCE, type Tolerance } from "./dopri5.ts";
 import { type Integrator, type Rhs, StepSizeError } from "./integrator.ts";
 
@@ -19,16 +18,22 @@ const PART_IM = ((ROOT81 + ROOT9) * Math.sqrt(3)) / 60;
 const PAIR_RE = PART_RE / (PART_RE * PART_RE + PART_IM * PART_IM);
 const PAIR_IM = PART_IM / (PART_RE * PART_RE + PART_IM * PART_IM);
 /** The transformation that takes the matrix apart, and its inverse. */
-const T = [
-  [0.09123239487089295, -0.1412552950209542, -0.030029194105147424],
-  [0.241717932707107, 0.20412935229379994, 0.3829421127572619],
-  [0.966048182615093, 1, 0],
-] as const;
-const TI = [
-  [4.325579890063155, 0.33919925181580984, 0.5417705399358749],
-  [-4.178718591551905, -0.3276828207610624, 0.47662355450055044],
-  [-0.5028726349457868, 2.571926949855605, -0.5960392048282249],
-] as const;
+const T11 = 0.09123239487089295;
+const T12 = -0.1412552950209542;
+const T13 = -0.030029194105147424;
+const T21 = 0.241717932707107;
+const T22 = 0.20412935229379994;
+const T23 = 0.3829421127572619;
+const T31 = 0.966048182615093; // and T32 = 1, T33 = 0
+const TI11 = 4.325579890063155;
+const TI12 = 0.33919925181580984;
+const TI13 = 0.5417705399358749;
+const TI21 = -4.178718591551905;
+const TI22 = -0.3276828207610624;
+const TI23 = 0.47662355450055044;
+const TI31 = -0.5028726349457868;
+const TI32 = 2.571926949855605;
+const TI33 = -0.5960392048282249;
 
 /** Newton: at most so many iterations; below this rate of convergence the Jacobian is kept; changes of the step that are not made. */
 const MOST_ITERATIONS = 7;
@@ -51,6 +56,51 @@ const HAS_JACOBIAN = 4;
 const ETA = 5; // how far Newton's error is behind its last change
 const SCALARS = 6;
 
+/** In a block of vectors z1 z2 z3 w1 w2 w3 g1 g2 g3: derivatives g of the stages become what the transformed systems are solved for. */
+function residuals(block: Float64Array, n: number, h: number): void {
+  const real = REAL / h;
+  const re = PAIR_RE / h;
+  const im = PAIR_IM / h;
+  for (let i = 0; i < n; i++) {
+    const k = 6 * n + i;
+    const a = block[k];
+    const b = block[k + n];
+    const c = block[k + 2 * n];
+    const v = block[i + 4 * n];
+    const w = block[i + 5 * n];
+    block[k] = TI11 * a + TI12 * b + TI13 * c - real * block[i + 3 * n];
+    block[k + n] = TI21 * a + TI22 * b + TI23 * c - re * v + im * w;
+    block[k + 2 * n] = TI31 * a + TI32 * b + TI33 * c - re * w - im * v;
+  }
+}
+
+function sizeOfChange(block: Float64Array, n: number): number {
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    const a = block[i + 6 * n];
+    const b = block[i + 7 * n];
+    const c = block[i + 8 * n];
+    sum += (a * a + b * b + c * c) * block[i + 9 * n];
+  }
+  return Math.sqrt(sum / (3 * n));
+}
+
+/** w += g, and z from w. */
+function applyChange(block: Float64Array, n: number): void {
+  for (let i = 0; i < n; i++) {
+    const k = 3 * n + i;
+    const a = block[k] + block[k + 3 * n];
+    const b = block[k + n] + block[k + 4 * n];
+    const c = block[k + 2 * n] + block[k + 5 * n];
+    block[k] = a;
+    block[k + n] = b;
+    block[k + 2 * n] = c;
+    block[i] = T11 * a + T12 * b + T13 * c;
+    block[i + n] = T21 * a + T22 * b + T23 * c;
+    block[i + 2 * n] = T31 * a + b;
+  }
+}
+
 /**
  * Radau IIA, three stages, order 5, for stiff systems: the method, its transformation into one real and one complex system, the
  * simplified Newton iteration, error estimate, step control and dense output of RADAU5 (Hairer and Wanner, Solving Ordinary
@@ -70,10 +120,12 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
   const cont2 = memory.subarray(SCALARS + 2 * n, SCALARS + 3 * n);
   const J = memory.subarray(SCALARS + 3 * n);
   const system = new ShiftedSystem(n);
-  const vectors = (count: number) => Array.from({ length: count }, () => new Float64Array(n));
-  const [f0, scale, trial, end, error] = vectors(5);
-  // Increments of the stages, the same transformed, and what the systems are solved for.
-  const [z1, z2, z3, w1, w2, w3, g1, g2, g3] = vectors(9);
+  // One block, because arrays a multiple of 4096 bytes apart slow each other down.
+  const block = new Float64Array(15 * n);
+  const vectors = Array.from({ length: 15 }, (_, k) => block.subarray(k * n, (k + 1) * n));
+  // Increments of the stages, the same transformed, what the systems are solved for, and 1/scale^2 (see `residuals`).
+  const [z1, z2, z3, w1, w2, w3, g1, g2, g3, weight] = vectors;
+  const [f0, scale, trial, end, error] = vectors.slice(10);
   // What the factors were made of: a restored memory may hold another Jacobian.
   const factoredJ = new Float64Array(n * n);
   let factoredH = 0;
@@ -153,9 +205,9 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       z1[i] = s1 * (a + (s1 - (C2 - 1)) * (b + (s1 - (C1 - 1)) * c));
       z2[i] = s2 * (a + (s2 - (C2 - 1)) * (b + (s2 - (C1 - 1)) * c));
       z3[i] = q * (a + (q - (C2 - 1)) * (b + (q - (C1 - 1)) * c));
-      w1[i] = TI[0][0] * z1[i] + TI[0][1] * z2[i] + TI[0][2] * z3[i];
-      w2[i] = TI[1][0] * z1[i] + TI[1][1] * z2[i] + TI[1][2] * z3[i];
-      w3[i] = TI[2][0] * z1[i] + TI[2][1] * z2[i] + TI[2][2] * z3[i];
+      w1[i] = TI11 * z1[i] + TI12 * z2[i] + TI13 * z3[i];
+      w2[i] = TI21 * z1[i] + TI22 * z2[i] + TI23 * z3[i];
+      w3[i] = TI31 * z1[i] + TI32 * z2[i] + TI33 * z3[i];
     }
   }
 
@@ -168,47 +220,29 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
   function newton(f: Rhs, t: number, h: number, x: Float64Array): number {
     let last = 0;
     let rate = KEEP_JACOBIAN;
-    const real = REAL / h;
-    const re = PAIR_RE / h;
-    const im = PAIR_IM / h;
     // What the last step told of the convergence counts for less each time that one iteration is enough.
-    let eta = memory[LAST] === 0 ? 1 : pow(Math.max(memory[ETA], ROUNDING), 0.8);
+    const root = Math.sqrt(Math.max(memory[ETA], ROUNDING));
+    let eta = memory[LAST] === 0 ? 1 : root * Math.sqrt(root);
     for (let iteration = 1; iteration <= MOST_ITERATIONS; iteration++) {
       stage(f, t + C1 * h, x, z1, g1);
       stage(f, t + C2 * h, x, z2, g2);
       stage(f, t + h, x, z3, g3);
-      for (let i = 0; i < n; i++) {
-        const a = g1[i];
-        const b = g2[i];
-        const c = g3[i];
-        g1[i] = TI[0][0] * a + TI[0][1] * b + TI[0][2] * c - real * w1[i];
-        g2[i] = TI[1][0] * a + TI[1][1] * b + TI[1][2] * c - re * w2[i] + im * w3[i];
-        g3[i] = TI[2][0] * a + TI[2][1] * b + TI[2][2] * c - re * w3[i] - im * w2[i];
-      }
+      residuals(block, n, h);
       system.solve(g1);
       system.solveComplex(g2, g3);
-      let sum = 0;
-      for (let i = 0; i < n; i++)
-        sum += (g1[i] * g1[i] + g2[i] * g2[i] + g3[i] * g3[i]) / (scale[i] * scale[i]);
-      const change = Math.sqrt(sum / (3 * n));
+      const change = sizeOfChange(block, n);
       if (!Number.isFinite(change)) return 0;
       if (iteration > 1) {
         const quotient = change / last;
         rate = iteration === 2 ? quotient : Math.sqrt(quotient * rate);
         if (!(rate < 0.99)) return 0;
         eta = rate / (1 - rate);
-        const ahead = (eta * change * pow(rate, MOST_ITERATIONS - 1 - iteration)) / newtonGoal;
-        if (ahead >= 1 && iteration < MOST_ITERATIONS) return 0;
+        let ahead = eta * change;
+        for (let left = MOST_ITERATIONS - 1; left > iteration; left--) ahead *= rate;
+        if (ahead >= newtonGoal && iteration < MOST_ITERATIONS) return 0;
       }
       last = Math.max(change, ROUNDING);
-      for (let i = 0; i < n; i++) {
-        w1[i] += g1[i];
-        w2[i] += g2[i];
-        w3[i] += g3[i];
-        z1[i] = T[0][0] * w1[i] + T[0][1] * w2[i] + T[0][2] * w3[i];
-        z2[i] = T[1][0] * w1[i] + T[1][1] * w2[i] + T[1][2] * w3[i];
-        z3[i] = T[2][0] * w1[i] + w2[i];
-      }
+      applyChange(block, n);
       if (eta * change <= newtonGoal) {
         memory[RATE] = rate;
         memory[ETA] = eta;
@@ -232,12 +266,31 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
     return Math.max(norm(error), 1e-10);
   }
 
+  /** The step is taken: its end, and its polynomial for dense output and the next guess. */
+  function accept(x: Float64Array, h: number): void {
+    for (let i = 0; i < n; i++) {
+      end[i] = x[i] + z3[i];
+      cont0[i] = (z2[i] - z3[i]) / (C2 - 1);
+      const between = (z1[i] - z2[i]) / (C1 - C2);
+      const ahead = (between - z1[i] / C1) / C2;
+      cont1[i] = (between - cont0[i]) / (C1 - 1);
+      cont2[i] = cont1[i] - ahead;
+      x[i] = end[i];
+    }
+    memory[LAST] = h;
+  }
+
   return {
     memory,
     step(f, t, limit, x) {
-      f(t, x, f0);
-      for (let i = 0; i < n; i++) scale[i] = absolute + relative * Math.abs(x[i]);
-      if (memory[NEXT] === 0) {
+      const mayKeepJacobian = memory[HAS_JACOBIAN] === 1 && memory[RATE] <= keepJacobian;
+      // Fixed steps need the derivative at their start only for differences.
+      if (!isFixed || !mayKeepJacobian) f(t, x, f0);
+      for (let i = 0; i < n; i++) {
+        scale[i] = absolute + relative * Math.abs(x[i]);
+        weight[i] = 1 / (scale[i] * scale[i]);
+      }
+      if (memory[NEXT] === 0 && !isFixed) {
         let [d0, d1] = [0, 0];
         for (let i = 0; i < n; i++) {
           d0 = Math.max(d0, Math.abs(x[i] / scale[i]));
@@ -249,7 +302,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       let isFresh = false;
       let wasRejected = memory[LAST] === 0;
       let hasDiverged = false;
-      if (memory[HAS_JACOBIAN] === 0 || memory[RATE] > keepJacobian) {
+      if (!mayKeepJacobian) {
         differentiate(f, t, x);
         isFresh = true;
       }
@@ -265,6 +318,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
         if (hasDiverged) {
           if (isFresh) h *= 0.5;
           else {
+            f(t, x, f0);
             differentiate(f, t, x);
             isFresh = true;
           }
@@ -273,9 +327,13 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
           wasRejected = true;
           continue;
         }
-        const size = isFixed ? 0.5 : estimate(f, t, h, x, wasRejected);
+        if (isFixed) {
+          accept(x, h);
+          return h;
+        }
+        const size = estimate(f, t, h, x, wasRejected);
         const safety = Math.min(0.9, (0.9 * (1 + 2 * MOST_ITERATIONS)) / (iterations + 2 * MOST_ITERATIONS));
-        const quotient = Math.max(0.125, Math.min(5, pow(size, 0.25) / safety));
+        const quotient = Math.max(0.125, Math.min(5, Math.sqrt(Math.sqrt(size)) / safety));
         let next = h / quotient;
         if (!(size < 1)) {
           wasRejected = true;
@@ -285,20 +343,11 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
         }
         // Gustafsson's control: the errors of two steps tell how they change.
         if (memory[LAST] > 0 && memory[OLD_ERROR] > 0) {
-          const predicted = pow((size * size) / memory[OLD_ERROR], 0.25) * (memory[LAST] / h);
+          const predicted = Math.sqrt(size / Math.sqrt(memory[OLD_ERROR])) * (memory[LAST] / h);
           next = Math.min(next, h / Math.max(0.125, Math.min(5, predicted / 0.9)));
         }
-        for (let i = 0; i < n; i++) {
-          end[i] = x[i] + z3[i];
-          cont0[i] = (z2[i] - z3[i]) / (C2 - 1);
-          const between = (z1[i] - z2[i]) / (C1 - C2);
-          const ahead = (between - z1[i] / C1) / C2;
-          cont1[i] = (between - cont0[i]) / (C1 - 1);
-          cont2[i] = cont1[i] - ahead;
-        }
-        x.set(end);
+        accept(x, h);
         memory[OLD_ERROR] = Math.max(0.01, size);
-        memory[LAST] = h;
         if (wasRejected) next = Math.min(next, h);
         // A step cut short by the limit says little of what the next may be; small changes are not worth new factors.
         const change = next / h;

@@ -1,36 +1,40 @@
 /**
- * Systems (shift I - J) x = b for several shifts, where J is sparse: unknowns are put in an order in which each depends only on
- * its own block and on earlier ones (the strongly connected components of J's pattern), so that only the blocks are factorised.
+ * Systems (shift I - J) x = b for a real and a complex shift, where J is sparse: unknowns are put in an order in which each
+ * depends only on its own block and on earlier ones (the strongly connected components of J's pattern), so that only the blocks
+ * are inverted.
  */
 import { factorise, solve } from "./lu.ts";
 import { factoriseComplex, solveComplex } from "./lu-complex.ts";
 
 export class ShiftedSystem {
   private readonly n: number;
-  /** Which entries of J are not zero, as of the last `structure`. */
+  /** Which entries of J are not zero; 2 before the first look. */
   private readonly pattern: Uint8Array;
   /** Unknowns in solving order, and where each block begins among them. */
-  private order: number[] = [];
-  private starts: number[] = [];
-  /** Entries of J that couple an unknown to earlier blocks, unknown by unknown in solving order. */
+  private order: Int32Array = new Int32Array(0);
+  private starts: Int32Array = new Int32Array(1);
+  /** Entries of J that couple an unknown to earlier blocks, unknown by unknown in solving order: where they are, and what. */
   private couplings: Int32Array = new Int32Array(0);
   private couplingStarts: Int32Array = new Int32Array(0);
-  private readonly values: Float64Array;
   private readonly columns: Int32Array;
-  /** Factors, block after block. */
-  private real: Float64Array[] = [];
-  private re: Float64Array[] = [];
-  private im: Float64Array[] = [];
-  private pivot: Int32Array[] = [];
-  private pivots: Int32Array[] = [];
-  private b: Float64Array[] = [];
-  private c: Float64Array[] = [];
+  private readonly values: Float64Array;
+  /** Inverses of the blocks, row by row, one block after the other. */
+  private readonly inverse: Float64Array;
+  private readonly inverseRe: Float64Array;
+  private readonly inverseIm: Float64Array;
+  private readonly rhs: Float64Array;
+  private readonly rhsIm: Float64Array;
 
   constructor(n: number) {
     this.n = n;
     this.pattern = new Uint8Array(n * n).fill(2);
-    this.values = new Float64Array(n * n);
     this.columns = new Int32Array(n * n);
+    this.values = new Float64Array(n * n);
+    this.inverse = new Float64Array(n * n);
+    this.inverseRe = new Float64Array(n * n);
+    this.inverseIm = new Float64Array(n * n);
+    this.rhs = new Float64Array(n);
+    this.rhsIm = new Float64Array(n);
   }
 
   /** How many blocks there are. */
@@ -38,93 +42,107 @@ export class ShiftedSystem {
     return this.starts.length - 1;
   }
 
-  /** Factors of shift I - J and of (re + i im) I - J. False where one is singular. */
+  /** Prepares shift I - J and (re + i im) I - J. False where one is singular. */
   factor(J: Float64Array, shift: number, re: number, im: number): boolean {
     if (this.hasNewPattern(J)) this.arrange();
     for (let k = 0; k < this.couplings.length; k++) this.values[k] = J[this.couplings[k]];
-    const { n, order, starts } = this;
-    let isRegular = true;
-    for (let b = 0; b + 1 < starts.length; b++) {
-      const first = starts[b];
-      const m = starts[b + 1] - first;
-      const a = this.real[b];
-      const ar = this.re[b];
-      const ai = this.im[b];
-      for (let i = 0; i < m; i++)
-        for (let j = 0; j < m; j++) {
-          const v = -J[order[first + i] * n + order[first + j]];
-          const k = i * m + j;
-          a[k] = i === j ? v + shift : v;
-          ar[k] = i === j ? v + re : v;
-          ai[k] = i === j ? im : 0;
-        }
-      if (m === 1) {
-        isRegular &&= a[0] !== 0;
-        continue;
-      }
-      isRegular &&= factorise(a, m, this.pivot[b]) && factoriseComplex(ar, ai, m, this.pivots[b]);
+    let place = 0;
+    for (let b = 0; b < this.blocks; b++) {
+      const m = this.starts[b + 1] - this.starts[b];
+      if (!this.invert(J, b, place, shift, re, im)) return false;
+      place += m * m;
     }
-    return isRegular;
+    return true;
   }
 
-  /** b becomes the solution of (shift I - J) x = b. */
+  private invert(J: Float64Array, b: number, place: number, shift: number, re: number, im: number): boolean {
+    const { n, order } = this;
+    const first = this.starts[b];
+    const m = this.starts[b + 1] - first;
+    const a = new Float64Array(m * m);
+    const ar = new Float64Array(m * m);
+    const ai = new Float64Array(m * m);
+    for (let i = 0; i < m; i++)
+      for (let j = 0; j < m; j++) {
+        const v = -J[order[first + i] * n + order[first + j]];
+        const k = i * m + j;
+        a[k] = i === j ? v + shift : v;
+        ar[k] = i === j ? v + re : v;
+        ai[k] = i === j ? im : 0;
+      }
+    const pivot = new Int32Array(m);
+    const pivots = new Int32Array(m);
+    if (!factorise(a, m, pivot) || !factoriseComplex(ar, ai, m, pivots)) return false;
+    const x = new Float64Array(m);
+    const y = new Float64Array(m);
+    const z = new Float64Array(m);
+    for (let j = 0; j < m; j++) {
+      for (let i = 0; i < m; i++) {
+        x[i] = i === j ? 1 : 0;
+        y[i] = x[i];
+        z[i] = 0;
+      }
+      solve(a, m, pivot, x);
+      solveComplex(ar, ai, m, pivots, y, z);
+      for (let i = 0; i < m; i++) {
+        this.inverse[place + i * m + j] = x[i];
+        this.inverseRe[place + i * m + j] = y[i];
+        this.inverseIm[place + i * m + j] = z[i];
+      }
+    }
+    return true;
+  }
+
+  /** x becomes the solution of (shift I - J) x = (old) x. */
   solve(x: Float64Array): void {
-    const { order, starts, couplingStarts, values, columns } = this;
+    const { order, starts, couplingStarts, values, columns, inverse, rhs } = this;
+    let place = 0;
     for (let b = 0; b + 1 < starts.length; b++) {
       const first = starts[b];
-      const m = starts[b + 1] - first;
-      for (let i = first; i < first + m; i++) {
+      const end = starts[b + 1];
+      for (let i = first; i < end; i++) {
         let sum = x[order[i]];
         for (let k = couplingStarts[i]; k < couplingStarts[i + 1]; k++) sum += values[k] * x[columns[k]];
+        rhs[i] = sum;
+      }
+      for (let i = first; i < end; i++) {
+        let sum = 0;
+        for (let j = first; j < end; j++) sum += inverse[place++] * rhs[j];
         x[order[i]] = sum;
       }
-      if (m === 1) {
-        x[order[first]] /= this.real[b][0];
-        continue;
-      }
-      const rhs = this.b[b];
-      for (let i = 0; i < m; i++) rhs[i] = x[order[first + i]];
-      solve(this.real[b], m, this.pivot[b], rhs);
-      for (let i = 0; i < m; i++) x[order[first + i]] = rhs[i];
     }
   }
 
   /** x + i y becomes the solution of the complex system. */
   solveComplex(x: Float64Array, y: Float64Array): void {
-    const { order, starts, couplingStarts, values, columns } = this;
+    const { order, starts, couplingStarts, values, columns, inverseRe, inverseIm, rhs, rhsIm } = this;
+    let place = 0;
     for (let b = 0; b + 1 < starts.length; b++) {
       const first = starts[b];
-      const m = starts[b + 1] - first;
-      for (let i = first; i < first + m; i++) {
-        let sum = x[order[i]];
-        let other = y[order[i]];
+      const end = starts[b + 1];
+      for (let i = first; i < end; i++) {
+        let re = x[order[i]];
+        let im = y[order[i]];
         for (let k = couplingStarts[i]; k < couplingStarts[i + 1]; k++) {
-          sum += values[k] * x[columns[k]];
-          other += values[k] * y[columns[k]];
+          const v = values[k];
+          const j = columns[k];
+          re += v * x[j];
+          im += v * y[j];
         }
-        x[order[i]] = sum;
-        y[order[i]] = other;
+        rhs[i] = re;
+        rhsIm[i] = im;
       }
-      const i = order[first];
-      if (m === 1) {
-        const re = this.re[b][0];
-        const im = this.im[b][0];
-        const d = re * re + im * im;
-        const v = x[i];
-        x[i] = (v * re + y[i] * im) / d;
-        y[i] = (y[i] * re - v * im) / d;
-        continue;
-      }
-      const br = this.b[b];
-      const bi = this.c[b];
-      for (let k = 0; k < m; k++) {
-        br[k] = x[order[first + k]];
-        bi[k] = y[order[first + k]];
-      }
-      solveComplex(this.re[b], this.im[b], m, this.pivots[b], br, bi);
-      for (let k = 0; k < m; k++) {
-        x[order[first + k]] = br[k];
-        y[order[first + k]] = bi[k];
+      for (let i = first; i < end; i++) {
+        let re = 0;
+        let im = 0;
+        for (let j = first; j < end; j++) {
+          const c = inverseRe[place];
+          const d = inverseIm[place++];
+          re += c * rhs[j] - d * rhsIm[j];
+          im += c * rhsIm[j] + d * rhs[j];
+        }
+        x[order[i]] = re;
+        y[order[i]] = im;
       }
     }
   }
@@ -145,30 +163,23 @@ export class ShiftedSystem {
   private arrange(): void {
     const { n, pattern } = this;
     const components = stronglyConnected(n, pattern);
-    this.order = components.flat();
-    this.starts = [0];
-    for (const c of components) this.starts.push(this.starts[this.starts.length - 1] + c.length);
+    const blocks = [0];
     const couplings: number[] = [];
     const starts = [0];
-    for (const c of components)
+    for (const c of components) {
+      blocks.push(blocks[blocks.length - 1] + c.length);
       for (const i of c) {
         for (let j = 0; j < n; j++) if (pattern[i * n + j] && !c.includes(j)) couplings.push(i * n + j);
         starts.push(couplings.length);
       }
+    }
+    this.order = Int32Array.from(components.flat());
+    this.starts = Int32Array.from(blocks);
     this.couplings = Int32Array.from(couplings);
     this.couplingStarts = Int32Array.from(starts);
     couplings.forEach((at, k) => {
       this.columns[k] = at % n;
     });
-    const square = () => components.map((c) => new Float64Array(c.length * c.length));
-    const vectors = () => components.map((c) => new Float64Array(c.length));
-    this.real = square();
-    this.re = square();
-    this.im = square();
-    this.pivot = components.map((c) => new Int32Array(c.length));
-    this.pivots = components.map((c) => new Int32Array(c.length));
-    this.b = vectors();
-    this.c = vectors();
   }
 }
 

@@ -4,6 +4,6 @@
  * log below 1 ulp, the others below 2. Special values as ECMAScript's Math.
  */
 export { exp, expm1, log, tanh } from "./exponential.ts";
-export { acos, asin, atan, atan2 } from "./inverse-trigonometric.ts";
+export { acos, asin, atan, atan2, atanEach } from "./inverse-trigonometric.ts";
 export { hypot, pow } from "./power.ts";
-export { cos, sin, tan } from "./trigonometric.ts";
+export { cos, cosSin, sin, sinEach, tan } from "./trigonometric.ts";

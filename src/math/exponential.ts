@@ -84,6 +84,7 @@ export function log(x: number): number {
 
 export function tanh(x: number): number {
   const a = Math.abs(x);
+  if (a > 22) return x < 0 ? -1 : 1;
   // Below 5/8 a rational correction to x (Cody and Waite 1980; coefficients: Cephes, Moshier), above it 1 - 2/(e^2a + 1).
   const z = x * x;
   const p = -1614.6876844170845 + z * (-99.28772310019185 + z * -0.9643991794250523);

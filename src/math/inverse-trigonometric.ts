@@ -52,6 +52,11 @@ export function atan(x: number): number {
   return x === 0 || x !== x ? x : x < 0 ? -y : y;
 }
 
+/** atan of each number, in place. */
+export function atanEach(v: Float64Array): void {
+  for (let i = 0; i < v.length; i++) v[i] = atan(v[i]);
+}
+
 /** atan2 in all four quadrants, with its zeros and infinities. */
 function atan2Anywhere(y: number, x: number): number {
   const ay = Math.abs(y);

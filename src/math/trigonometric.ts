@@ -85,6 +85,27 @@ export function cos(x: number): number {
   return Math.abs(x) <= LIMIT ? signed : Number.NaN;
 }
 
+/** sin of each number, in place. */
+export function sinEach(v: Float64Array): void {
+  for (let i = 0; i < v.length; i++) v[i] = sin(v[i]);
+}
+
+/** cos(x) and sin(x) into out[k] and out[k + 1], bit for bit, for little more than one of them. */
+export function cosSin(x: number, out: Float64Array, k: number): void {
+  const n = quarterTurns(x);
+  const y = reduced(x, n);
+  const t = reducedTail(x, n, y);
+  const quadrant = n & 3;
+  const c = cosNearZero(y, t);
+  const s = sinNearZero(y, t);
+  const isOdd = (quadrant & 1) === 1;
+  const isKnown = Math.abs(x) <= LIMIT;
+  const cosine = isOdd ? s : c;
+  const sine = isOdd ? c : s;
+  out[k] = isKnown ? (quadrant === 1 || quadrant === 2 ? -cosine : cosine) : Number.NaN;
+  out[k + 1] = x === 0 ? x : isKnown ? (quadrant > 1 ? -sine : sine) : Number.NaN;
+}
+
 /** tan(y + t) - y for |y| <= 0.67434, as a correction to y. */
 function tanCorrection(y: number, t: number): number {
   const z = y * y;

@@ -62,6 +62,20 @@ describe("elementary functions against 320-bit arithmetic", () => {
     within(1, angles, (x) => ulpError(m.sin(x), sinF(fixed(x))));
     within(1, angles, (x) => ulpError(m.cos(x), cosF(fixed(x))));
   });
+  it("cosSin, sinEach and atanEach are cos, sin and atan, bit for bit", () => {
+    const values = [0, -0, 1e-9, 0.3, 0.8, -1.2, 2, 3.5, -4, 5.3, 6.5, 700.1, -1.5e6, 2e6, Number.NaN];
+    const out = new Float64Array(2);
+    for (const x of values) {
+      m.cosSin(x, out, 0);
+      expect([...out]).toEqual([m.cos(x), m.sin(x)]);
+    }
+    const all = Float64Array.from(values);
+    m.sinEach(all);
+    expect([...all]).toEqual(values.map(m.sin));
+    all.set(values);
+    m.atanEach(all);
+    expect([...all]).toEqual(values.map(m.atan));
+  });
   it("tan within 2 ulp", () => {
     within(2, angles, (x) => ulpError(m.tan(x), divF(sinF(fixed(x)), cosF(fixed(x)))));
   });

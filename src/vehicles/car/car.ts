@@ -4,12 +4,12 @@
  * counter-clockwise; wheels in the order FL FR RL RR.
  */
 import { clamp } from "../../math/clamp.ts";
-import { atan2, cos, hypot, sin, tanh } from "../../math/elementary.ts";
+import { atan2, atanEach, cos, cosSin, hypot, sin, tanh } from "../../math/elementary.ts";
 import type { Field } from "../../model/field.ts";
 import type { Model, ModelEvent } from "../../model/model.ts";
 import { brains2Estimate, clipAsBrains2 } from "./brains2.ts";
 import { rollingMotion, rollingSlope } from "./kinematic.ts";
-import { WheelLoads } from "./loads.ts";
+import { A_X, A_Y, FRONT, MASS, OTHER_X, PER_AX, PER_AY, REAR, WheelLoads } from "./loads.ts";
 import { OUTPUTS, WHEELS } from "./outputs.ts";
 import { type CarParameters, PARAMETERS } from "./parameters.ts";
 import { shapeForces } from "./tyres.ts";
@@ -57,10 +57,11 @@ export const GIVES_UP = 0.08;
 
 const wheels = new WheelLoads();
 const alpha = new Float64Array(4);
-/** Longitudinal speed of each wheel in its own frame. */
-const rolling = new Float64Array(4);
 const F_x = new Float64Array(4);
 const F_y = new Float64Array(4);
+/** Cosine and sine of the steering angle and of the heading. */
+const steer = new Float64Array(2);
+const heading = new Float64Array(2);
 
 /** Resistance against rolling, smooth through standstill. */
 const drag = (p: CarParameters, v_x: number): number =>
@@ -78,14 +79,12 @@ function derivative(
   dx: Float64Array,
   y?: Float64Array,
 ): void {
-  const phi = x[2];
   const v_x = x[3];
   const v_y = x[4];
   const omega = x[5];
-  const c = cos(phi);
-  const s = sin(phi);
-  dx[0] = v_x * c - v_y * s;
-  dx[1] = v_x * s + v_y * c;
+  cosSin(x[2], heading, 0);
+  dx[0] = v_x * heading[0] - v_y * heading[1];
+  dx[1] = v_x * heading[1] + v_y * heading[0];
   dx[2] = omega;
   const delta = x[6];
   const rate = (clamp(u[0], -p.steering_max, p.steering_max) - delta) / p.t_delta;
@@ -103,8 +102,9 @@ function slide(x: Float64Array, p: CarParameters, dx: Float64Array): void {
   const v_x = x[3];
   const v_y = x[4];
   const omega = x[5];
-  const cd = cos(x[6]);
-  const sd = sin(x[6]);
+  cosSin(x[6], steer, 0);
+  const cd = steer[0];
+  const sd = steer[1];
   const frontSide = v_y + p.l_F * omega;
   const rearSide = v_y - p.l_R * omega;
   for (let i = 0; i < 4; i++) {
@@ -112,22 +112,33 @@ function slide(x: Float64Array, p: CarParameters, dx: Float64Array): void {
     const isFront = i < 2;
     const v_xw = isFront ? along * cd + frontSide * sd : along;
     const v_yw = isFront ? frontSide * cd - along * sd : rearSide;
-    rolling[i] = v_xw;
-    alpha[i] = -atan2(v_yw, Math.max(Math.abs(v_xw), 0.001));
+    alpha[i] = -v_yw / Math.max(Math.abs(v_xw), 0.001);
     F_x[i] = driveForce(p, x[7 + i], v_xw);
   }
-  const L = p.l_F + p.l_R;
-  const N = p.m * p.g + 0.5 * p.C_downforce * v_x * v_x;
-  const moment = p.m * p.z_CG;
-  wheels.prepare((p.l_R / L) * N, (p.l_F / L) * N, moment / L, moment / p.W);
-  shapeForces(wheels, p, alpha, F_x, F_y, cd, sd, drag(p, v_x));
-  dx[3] = wheels.a_x + v_y * omega;
-  dx[4] = wheels.a_y - v_x * omega;
+  atanEach(alpha);
+  prepareLoads(x, p);
+  wheels.numbers[OTHER_X] = drag(p, v_x);
+  shapeForces(wheels, p, alpha, F_x, F_y, steer);
+  dx[3] = wheels.numbers[A_X] + v_y * omega;
+  dx[4] = wheels.numbers[A_Y] - v_x * omega;
   dx[5] =
     (0.5 * p.W * ((F_x[1] - F_x[0]) * cd - (F_y[1] - F_y[0]) * sd + F_x[3] - F_x[2]) +
       p.l_F * ((F_x[0] + F_x[1]) * sd + (F_y[0] + F_y[1]) * cd) -
       p.l_R * (F_y[2] + F_y[3])) /
     p.I_z;
+}
+
+/** Axle loads of weight and downforce, and how far accelerations shift them. */
+function prepareLoads(x: Float64Array, p: CarParameters): void {
+  const { numbers } = wheels;
+  const L = p.l_F + p.l_R;
+  const N = p.m * p.g + 0.5 * p.C_downforce * x[3] * x[3];
+  const moment = p.m * p.z_CG;
+  numbers[FRONT] = (p.l_R / L) * N;
+  numbers[REAR] = (p.l_F / L) * N;
+  numbers[PER_AX] = moment / L;
+  numbers[PER_AY] = moment / p.W;
+  numbers[MASS] = p.m;
 }
 
 /** Wheels that roll where they point: the velocity of the centre of mass lies at beta, and omega follows from it. */
@@ -156,7 +167,7 @@ function writeOutputs(x: Float64Array, p: CarParameters, dx: Float64Array, y: Fl
   const a_y = dx[4] + v_x * omega;
   const F_down = 0.5 * p.C_downforce * v_x * v_x;
   const resistance = drag(p, v_x);
-  if (!isSliding) constrain(p, dx, a_x, a_y, cd, sd, F_down);
+  if (!isSliding) constrain(x, p, dx, a_x, a_y);
   y[0] = hypot(v_x, v_y);
   y[1] = a_x;
   y[2] = a_y;
@@ -189,25 +200,17 @@ function writeOutputs(x: Float64Array, p: CarParameters, dx: Float64Array, y: Fl
 }
 
 /** Side forces that hold rolling wheels on their way, by the balances of force and moment, shared out by load. */
-function constrain(
-  p: CarParameters,
-  dx: Float64Array,
-  a_x: number,
-  a_y: number,
-  cd: number,
-  sd: number,
-  F_down: number,
-): void {
-  const L = p.l_F + p.l_R;
-  const N = p.m * p.g + F_down;
-  wheels.prepare((p.l_R / L) * N, (p.l_F / L) * N, (p.m * p.z_CG) / L, (p.m * p.z_CG) / p.W);
-  wheels.at(a_x, a_y);
+function constrain(x: Float64Array, p: CarParameters, dx: Float64Array, a_x: number, a_y: number): void {
+  prepareLoads(x, p);
+  wheels.numbers[A_X] = a_x;
+  wheels.numbers[A_Y] = a_y;
+  wheels.settle();
   const torque = (F_x[0] + F_x[1] + F_x[2] + F_x[3]) / 4;
   F_x.fill(torque);
   // Both axles across the car: the front's part is what turns it.
-  const front = (p.m * a_y * p.l_R + p.I_z * dx[5]) / L;
+  const front = (p.m * a_y * p.l_R + p.I_z * dx[5]) / (p.l_F + p.l_R);
   const rear = p.m * a_y - front;
-  const frontTyres = (front - 2 * torque * sd) / cd;
+  const frontTyres = (front - 2 * torque * sin(x[6])) / cos(x[6]);
   for (let i = 0; i < 4; i++) {
     const pair = i < 2 ? 0 : 2;
     const axle = wheels.F_z[pair] + wheels.F_z[pair + 1];

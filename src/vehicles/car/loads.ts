@@ -7,13 +7,19 @@ const RIGHT = 2;
 const BOTH = 3;
 const MOST_ROUNDS = 12;
 
+/** Places in `numbers`: axle loads without acceleration, the shifts m z/L along and m z/W across, mass, force along the car that no wheel makes, the accelerations. */
+export const FRONT = 0;
+export const REAR = 1;
+export const PER_AX = 2;
+export const PER_AY = 3;
+export const MASS = 4;
+export const OTHER_X = 5;
+export const A_X = 6;
+export const A_Y = 7;
+
 /** What decides the loads; wheels in the order FL FR RL RR. */
 export class WheelLoads {
-  /** Static and aerodynamic load of the axles, and how far accelerations shift it. */
-  front = 0;
-  rear = 0;
-  private perAx = 0;
-  private perAy = 0;
+  readonly numbers = new Float64Array(8);
   /** Force of wheel i on the body: fixed[i] + F_z[i] slope[i], forward and left. */
   readonly fixedX = new Float64Array(4);
   readonly fixedY = new Float64Array(4);
@@ -25,38 +31,28 @@ export class WheelLoads {
   private readonly byAy = new Float64Array(4);
   private frontLift = NONE;
   private rearLift = NONE;
-  /** Results. */
   readonly F_z = new Float64Array(4);
-  a_x = 0;
-  a_y = 0;
-
-  /** Axle loads without acceleration, and the shifts m z/L along and m z/W across. */
-  prepare(front: number, rear: number, perAx: number, perAy: number): void {
-    this.front = front;
-    this.rear = rear;
-    this.perAx = perAx;
-    this.perAy = perAy;
-  }
 
   /**
-   * Solves m a = sum of the wheels' forces + (otherX, 0) with the loads that belong to a. A wheel that would be pulled down
+   * Solves m a = sum of the wheels' forces + (other force, 0) with the loads that belong to a. A wheel that would be pulled down
    * lifts: its axle partner carries the axle, and the rest of the roll moment goes to the other axle.
    */
-  solve(m: number, otherX: number, mayLift: boolean): void {
+  solve(mayLift: boolean): void {
     this.frontLift = NONE;
     this.rearLift = NONE;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    this.linearise();
+    this.accelerate();
+    this.evaluate();
+    if (!mayLift || this.allCarry()) return;
+    for (let round = 0; round < MOST_ROUNDS && this.changesSet(); round++) {
       this.linearise();
-      this.accelerate(m, otherX);
-      if (!mayLift || !this.changesSet()) break;
+      this.accelerate();
     }
     this.evaluate();
   }
 
-  /** Loads at given accelerations. */
-  at(a_x: number, a_y: number): void {
-    this.a_x = a_x;
-    this.a_y = a_y;
+  /** Loads at the accelerations that are in `numbers`. */
+  settle(): void {
     this.frontLift = NONE;
     this.rearLift = NONE;
     this.changesSet();
@@ -64,16 +60,34 @@ export class WheelLoads {
     this.evaluate();
   }
 
+  private allCarry(): boolean {
+    const { F_z } = this;
+    return F_z[0] >= 0 && F_z[1] >= 0 && F_z[2] >= 0 && F_z[3] >= 0;
+  }
+
   private evaluate(): void {
-    const { F_z, base, byAx, byAy, a_x, a_y } = this;
+    const { F_z, base, byAx, byAy, numbers } = this;
+    const a_x = numbers[A_X];
+    const a_y = numbers[A_Y];
     for (let i = 0; i < 4; i++) F_z[i] = base[i] + byAx[i] * a_x + byAy[i] * a_y;
   }
 
   /** Loads as linear functions of the accelerations, from the loads of the axles and the differences right - left on them. */
   private linearise(): void {
-    const { frontLift, rearLift, perAx, perAy } = this;
-    const total = this.front + this.rear;
-    const frontBase = frontLift === BOTH ? 0 : rearLift === BOTH ? total : this.front;
+    const { frontLift, rearLift, numbers } = this;
+    const perAx = numbers[PER_AX];
+    const perAy = numbers[PER_AY];
+    const { base, byAx, byAy } = this;
+    if (frontLift === NONE && rearLift === NONE) {
+      for (let i = 0; i < 4; i++) {
+        base[i] = 0.5 * numbers[i < 2 ? FRONT : REAR];
+        byAx[i] = i < 2 ? -0.5 * perAx : 0.5 * perAx;
+        byAy[i] = i % 2 === 0 ? -0.5 * perAy : 0.5 * perAy;
+      }
+      return;
+    }
+    const total = numbers[FRONT] + numbers[REAR];
+    const frontBase = frontLift === BOTH ? 0 : rearLift === BOTH ? total : numbers[FRONT];
     const frontByAx = frontLift === BOTH || rearLift === BOTH ? 0 : -perAx;
     const rearBase = total - frontBase;
     const rearByAx = -frontByAx;
@@ -92,25 +106,27 @@ export class WheelLoads {
     const rd = isRearFixed ? fixedRear : isFrontFixed ? -fixedFront : 0;
     const rdx = isRearFixed ? fixedRearByAx : isFrontFixed ? -fixedFrontByAx : 0;
     const rdy = isRearFixed ? 0 : isFrontFixed ? 2 * perAy : perAy;
-    this.wheel(0, 0.5 * (frontBase - fd), 0.5 * (frontByAx - fdx), -0.5 * fdy);
-    this.wheel(1, 0.5 * (frontBase + fd), 0.5 * (frontByAx + fdx), 0.5 * fdy);
-    this.wheel(2, 0.5 * (rearBase - rd), 0.5 * (rearByAx - rdx), -0.5 * rdy);
-    this.wheel(3, 0.5 * (rearBase + rd), 0.5 * (rearByAx + rdx), 0.5 * rdy);
+    base[0] = 0.5 * (frontBase - fd);
+    base[1] = 0.5 * (frontBase + fd);
+    base[2] = 0.5 * (rearBase - rd);
+    base[3] = 0.5 * (rearBase + rd);
+    byAx[0] = 0.5 * (frontByAx - fdx);
+    byAx[1] = 0.5 * (frontByAx + fdx);
+    byAx[2] = 0.5 * (rearByAx - rdx);
+    byAx[3] = 0.5 * (rearByAx + rdx);
+    byAy[0] = -0.5 * fdy;
+    byAy[1] = 0.5 * fdy;
+    byAy[2] = -0.5 * rdy;
+    byAy[3] = 0.5 * rdy;
   }
 
-  private wheel(i: number, base: number, byAx: number, byAy: number): void {
-    this.base[i] = base;
-    this.byAx[i] = byAx;
-    this.byAy[i] = byAy;
-  }
-
-  private accelerate(m: number, otherX: number): void {
-    const { base, byAx, byAy, fixedX, fixedY, slopeX, slopeY } = this;
-    let xx = m;
+  private accelerate(): void {
+    const { base, byAx, byAy, fixedX, fixedY, slopeX, slopeY, numbers } = this;
+    let xx = numbers[MASS];
     let xy = 0;
     let yx = 0;
-    let yy = m;
-    let bx = otherX;
+    let yy = numbers[MASS];
+    let bx = numbers[OTHER_X];
     let by = 0;
     for (let i = 0; i < 4; i++) {
       xx -= slopeX[i] * byAx[i];
@@ -121,17 +137,17 @@ export class WheelLoads {
       by += fixedY[i] + slopeY[i] * base[i];
     }
     const det = xx * yy - xy * yx;
-    this.a_x = (bx * yy - xy * by) / det;
-    this.a_y = (xx * by - bx * yx) / det;
+    numbers[A_X] = (bx * yy - xy * by) / det;
+    numbers[A_Y] = (xx * by - bx * yx) / det;
   }
 
   /** The lifted wheels at the accelerations found; true where they are not those that were assumed. */
   private changesSet(): boolean {
-    const { a_x, a_y, perAx, perAy } = this;
-    const total = this.front + this.rear;
-    const front = Math.max(0, Math.min(total, this.front - perAx * a_x));
+    const { numbers } = this;
+    const total = numbers[FRONT] + numbers[REAR];
+    const front = Math.max(0, Math.min(total, numbers[FRONT] - numbers[PER_AX] * numbers[A_X]));
     const rear = total - front;
-    const each = perAy * a_y;
+    const each = numbers[PER_AY] * numbers[A_Y];
     let frontLift = liftOf(front, each);
     let rearLift = liftOf(rear, each);
     if (frontLift !== NONE && rearLift === NONE)
