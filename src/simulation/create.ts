@@ -1,3 +1,4 @@
+import { driver } from "../control/driver/driver.ts";
 import { estimator } from "../control/estimator.ts";
 import { faulted } from "../control/faults.ts";
 import { manualSource } from "../control/manual.ts";
@@ -13,7 +14,9 @@ import { InputError } from "../model/input-error.ts";
 import { makeParameters, pack } from "../model/parameters.ts";
 import { createSensors, type Sensors } from "../sensors/sensors.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
+import type { CarParameters } from "../vehicles/car/parameters.ts";
 import { refuseParameters } from "../vehicles/vehicle-file.ts";
+import { marshal } from "./marshal.ts";
 import type { Scenario } from "./scenario.ts";
 import { Simulation } from "./simulation.ts";
 
@@ -43,10 +46,11 @@ function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario, p: un
 
 /** The pilot or the timeline of the scenario. */
 function sourceOf(
-  { vehicle, inputs, pilot, manual, navigation, controlDt, sensors }: Scenario,
+  { vehicle, inputs, pilot, manual, navigation, controlDt, sensors, track, driver: wish }: Scenario,
   p: unknown,
   { fields }: Sensors,
 ) {
+  if (wish && track) return driver(vehicle.model, p as CarParameters, track, wish);
   if (manual) return manualSource(vehicle.model.inputs, p as AircraftParameters, manual);
   if (pilot.length === 0) return timeline(vehicle.model.inputs, inputs);
   const parameters = p as AircraftParameters;
@@ -79,6 +83,8 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
     environment: createEnvironment(model.environment, model.states, wind, scenario.air, boundaries),
     source: faulted(own.source ?? sourceOf(scenario, parameters, sensors), model.inputs, scenario.faults),
     sensors,
+    watcher: scenario.track && marshal(scenario.track, parameters as CarParameters, scenario.laps),
+    resets: scenario.resets,
     integrator: createIntegrator(scenario.integrator, model.states, scenario.tolerance),
     dt: scenario.dt,
     controlDt,
@@ -98,6 +104,10 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
       scenario.manual,
       scenario.navigation,
       scenario.sensors,
+      scenario.track?.name,
+      scenario.laps,
+      scenario.driver,
+      scenario.resets,
     ]),
   });
 }

@@ -1,11 +1,13 @@
 /** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
 import { z } from "zod";
+import type { DriverSpecification } from "../control/driver/driver.ts";
 import { faultFields } from "../control/faults.ts";
 import { type Manual, manualSource } from "../control/manual.ts";
 import type { TimelineEntry } from "../control/timeline.ts";
 import type { PilotLine } from "../control/wishes.ts";
 import type { Air } from "../environment/air.ts";
 import type { Boundary } from "../environment/boundaries.ts";
+import type { Track } from "../environment/track/track.ts";
 import type { WindSpecification } from "../environment/wind.ts";
 import { DEFAULT_TOLERANCE, type Tolerance } from "../integrators/dopri5.ts";
 import { INTEGRATORS, type IntegratorName } from "../integrators/index.ts";
@@ -16,12 +18,14 @@ import type { Model, Vehicle } from "../model/model.ts";
 import { namedNumbers, quantity, strict } from "../model/schema.ts";
 import type { SensorsSpecification } from "../sensors/sensors.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
+import type { CarParameters } from "../vehicles/car/parameters.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
 import { boundariesSchema, FLAT_GROUND } from "./boundaries-schema.ts";
 import { manualSchema, type Open, readManual } from "./manual-schema.ts";
 import { pilotSchema } from "./pilot-schema.ts";
 import { drawnSeed, seedSchema } from "./seed.ts";
 import { sensorsSchema } from "./sensors-schema.ts";
+import { driverSchema, lapsSchema, readDriver, readTrack, trackSchema } from "./track-schema.ts";
 import { airSchema, windSchema } from "./wind-schema.ts";
 
 export interface Scenario {
@@ -50,6 +54,12 @@ export interface Scenario {
   /** What the loops know: the truth, or what an observer makes of the sensors. */
   readonly navigation: "truth" | "sensors";
   readonly sensors: SensorsSpecification;
+  /** What a car drives on, how many laps, and who drives it. */
+  readonly track?: Track;
+  readonly laps?: number;
+  readonly driver?: DriverSpecification;
+  /** When the vehicle is taken back to its initial state [s]. */
+  readonly resets: readonly number[];
 }
 
 const seconds = (meaning: string, range: Partial<Field>) =>
@@ -78,8 +88,8 @@ export function scenarioSchema(model: Model) {
     }).optional(),
     seed: seedSchema.optional(),
     initial: namedNumbers(initialFields(model), true).optional(),
-    wind: windSchema.optional(),
-    air: airSchema.optional(),
+    // A model that does not ask for the air has no use for wind.
+    ...(model.environment.length === 0 ? {} : { wind: windSchema.optional(), air: airSchema.optional() }),
     parameters: namedNumbers(model.parameters, true).optional(),
     inputs: z
       .array(strict({ t: time, ...optional(model.inputs) }))
@@ -103,6 +113,13 @@ export function scenarioSchema(model: Model) {
             .meta({ description: "what the pilot's loops see; truth unless said otherwise" }),
         }
       : {}),
+    ...(model.name === "car"
+      ? { track: trackSchema.optional(), laps: lapsSchema.optional(), driver: driverSchema.optional() }
+      : {}),
+    events: z
+      .array(strict({ t: time, reset: z.literal(true) }))
+      .optional()
+      .meta({ description: "reset: the vehicle is taken back to its initial state" }),
     ...(model.boundarySlots ? { boundaries: boundariesSchema.optional() } : {}),
     sensors: sensorsSchema.optional(),
   });
@@ -134,14 +151,28 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
       value: rate,
       allowed: `up to ${1 / control_dt} Hz, or a shorter control_dt`,
     });
-  const deciding = (["inputs", "pilot", "manual"] as const).filter((key) => file[key] !== undefined);
+  const deciding = (["inputs", "pilot", "manual", "driver"] as const).filter(
+    (key) => file[key] !== undefined,
+  );
   if (deciding.length > 1)
     throw new InputError(`${deciding.join(" and ")} both decide what the vehicle does`, {
       file: source.file,
       ...source.locate([], deciding[1]),
       field: deciding[1],
-      allowed: "one of inputs, pilot, manual",
+      allowed: "one of inputs, pilot, manual, driver",
     });
+  const track =
+    file.track === undefined
+      ? undefined
+      : readTrack(file.track as never, source, (vehicle.parameters as CarParameters).width, open);
+  for (const key of ["driver", "laps"] as const)
+    if (file[key] !== undefined && track === undefined)
+      throw new InputError("needs a track", {
+        file: source.file,
+        ...source.locate([], key),
+        field: key,
+        allowed: "track: autocross beside it",
+      });
   const drawn = <T extends { seed?: number }>(block: T): T =>
     block.seed === undefined ? block : { ...block, seed: drawnSeed(block.seed) };
   return {
@@ -153,9 +184,9 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     dt,
     controlDt: control_dt,
     seed: drawnSeed(file.seed ?? 1),
-    initial: initialState(model, [vehicle.initial, file.initial ?? {}], source, ["initial"]),
-    wind: drawn(file.wind ?? {}),
-    air: file.air ?? { model: "constant" },
+    initial: initialState(model, [vehicle.initial, startOf(track), file.initial ?? {}], source, ["initial"]),
+    wind: drawn((file.wind as Scenario["wind"] | undefined) ?? {}),
+    air: (file.air as Air | undefined) ?? { model: "constant" },
     parameters: file.parameters ?? {},
     inputs: readTimeline(file.inputs ?? [], source, "inputs"),
     faults: readTimeline((file.faults as Lines | undefined) ?? [], source, "faults"),
@@ -165,7 +196,22 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     boundaries:
       (file.boundaries as readonly Boundary[] | undefined) ?? (model.boundarySlots ? FLAT_GROUND : []),
     sensors: drawn(file.sensors ?? {}),
+    track,
+    laps: (file.laps as number | undefined) ?? track?.laps,
+    driver: file.driver === undefined ? undefined : readDriver(file.driver as never),
+    resets: readTimeline(
+      (file.events ?? []).map(({ t }) => ({ t })),
+      source,
+      "events",
+    ).map(({ t }) => t),
   };
+}
+
+/** A car stands at the first point of its track. */
+function startOf(track: Track | undefined): Readonly<Record<string, number>> {
+  if (track === undefined) return {};
+  const { X, Y, phi } = track.line;
+  return { X: X[0], Y: Y[0], phi: phi[0] };
 }
 
 type Lines = readonly Record<string, number | undefined>[];

@@ -12,6 +12,7 @@ import { DivergenceError, RunError } from "./divergence.ts";
 import { locate, type RunEvent } from "./events.ts";
 import { readMemory, writeMemory } from "./snapshot.ts";
 import { type StateHash, stateHash } from "./state-hash.ts";
+import type { Watcher } from "./watcher.ts";
 
 export interface SimulationParts {
   readonly vehicle: Vehicle;
@@ -20,6 +21,9 @@ export interface SimulationParts {
   readonly environment: Environment;
   readonly source: Source;
   readonly sensors: Sensors;
+  readonly watcher?: Watcher;
+  /** When the vehicle is taken back to its start, in order [s]. */
+  readonly resets?: readonly number[];
   readonly integrator: Integrator;
   /** Largest integration step [s]. */
   readonly dt: number;
@@ -41,7 +45,7 @@ const MOST_EVENTS_A_TICK = 1000;
 const MOST_STEPS_A_TICK = 1e6;
 
 export class Simulation implements Sensed {
-  /** Fields of a sample: t, states, inputs, outputs, sensors, environment. */
+  /** Fields of a sample: t, states, inputs, outputs, sensors, the watcher's, environment. */
   readonly channels: readonly Field[];
   readonly events: RunEvent[] = [];
   readonly x: Float64Array;
@@ -61,6 +65,7 @@ export class Simulation implements Sensed {
   private readonly row: Float64Array;
   private readonly e: Float64Array;
   private readonly outputs: Float64Array;
+  private readonly watched: Float64Array;
   private outputsAreStale = true;
   private readonly limits: Float64Array;
   private readonly largestStep: number;
@@ -70,7 +75,8 @@ export class Simulation implements Sensed {
   private readonly lastInput: Float64Array;
   private readonly lastGood: Float64Array;
   private readonly hash: StateHash;
-  private readonly counters = new Float64Array(4);
+  private readonly counters = new Float64Array(5);
+  private resetsDone = 0;
   private lastGoodT = 0;
   /** A guard that does not declare its fourth argument cannot look at the environment. */
   private readonly guardsSeeEnvironment: boolean;
@@ -81,13 +87,19 @@ export class Simulation implements Sensed {
     this.parts = parts;
     this.model = model;
     this.p = parts.vehicle.parameters;
-    const groups = [model.states, model.inputs, model.outputs, parts.sensors.fields];
+    const groups = [
+      model.states,
+      model.inputs,
+      model.outputs,
+      parts.sensors.fields,
+      parts.watcher?.fields ?? [],
+    ];
     this.channels = [TIME, ...groups.flat(), ...model.environment];
     const lengths = [...groups.map((group) => group.length), environmentLength(model)];
     const row = new Float64Array(1 + lengths.reduce((sum, n) => sum + n));
     this.row = row.subarray(0, this.channels.length);
     let offset = 1;
-    [this.x, this.u, this.outputs, this.z, this.e] = lengths.map((length) => {
+    [this.x, this.u, this.outputs, this.z, this.watched, this.e] = lengths.map((length) => {
       offset += length;
       return row.subarray(offset - length, offset);
     });
@@ -196,6 +208,29 @@ export class Simulation implements Sensed {
     return !this.finished;
   }
 
+  /** Takes the vehicle back to its initial state, at once; time, surroundings and what was recorded go on. */
+  reset(): void {
+    this.takeBack();
+    this.parts.source.update(this, this.u);
+  }
+
+  private takeBack(): void {
+    const { model, parts, x } = this;
+    copyTo(x, parts.initial);
+    model.begin?.(x, this.p);
+    model.project?.(x, this.p);
+    parts.integrator.memory?.fill(0);
+    parts.source.reset?.();
+    parts.watcher?.reset();
+    this.finished = false;
+    this.report("reset", this.t);
+    this.outputsAreStale = true;
+  }
+
+  private readonly report = (name: string, t: number): void => {
+    this.events.push({ name, t });
+  };
+
   /** Hash of the bits of all states at every sample so far. */
   digest(): string {
     return this.hash.digest();
@@ -217,7 +252,8 @@ export class Simulation implements Sensed {
     counters[1] = this.tick;
     counters[2] = this.steps;
     counters[3] = this.finished ? 1 : 0;
-    const names = (this.model.events ?? []).map((event) => event.name);
+    counters[4] = this.resetsDone;
+    const names = this.eventNames();
     const happened = this.events.flatMap(({ name, t }) => [names.indexOf(name), t]);
     return writeMemory(
       [...this.memory(), pack(this.model.parameters, this.p), new Float64Array(happened)],
@@ -233,15 +269,22 @@ export class Simulation implements Sensed {
     this.tick = counters[1];
     this.steps = counters[2];
     this.finished = counters[3] === 1;
+    this.resetsDone = counters[4];
     this.events.length = 0;
+    const names = this.eventNames();
     for (let i = 0; i < happened.length; i += 2)
-      this.events.push({ name: this.model.events?.[happened[i]].name ?? "", t: happened[i + 1] });
+      this.events.push({ name: names[happened[i]], t: happened[i + 1] });
     this.setParameters(parameters);
     this.parts.environment.begin(this.t, this.t, this.x, this.e);
   }
 
+  private eventNames(): string[] {
+    const ofModel = (this.model.events ?? []).map((event) => event.name);
+    return ["reset", ...ofModel, ...(this.parts.watcher?.events ?? [])];
+  }
+
   private memory(): (Float64Array | Uint32Array)[] {
-    const { environment, source, sensors, integrator } = this.parts;
+    const { environment, source, sensors, integrator, watcher } = this.parts;
     return [
       this.counters,
       this.x,
@@ -251,6 +294,8 @@ export class Simulation implements Sensed {
       ...environment.memory,
       ...(source.memory ?? []),
       ...sensors.memory,
+      this.watched,
+      ...(watcher?.memory ?? []),
       ...(integrator.memory ? [integrator.memory] : []),
     ];
   }
@@ -259,6 +304,12 @@ export class Simulation implements Sensed {
   private arrive(isTick = true): void {
     const { u, lastInput, parts } = this;
     this.outputsAreStale = true;
+    const due = parts.resets?.[this.resetsDone];
+    if (isTick && due !== undefined && due <= this.t + 1e-9) {
+      this.resetsDone++;
+      this.takeBack();
+    }
+    if (parts.watcher?.watch(this.t, this.x, this.watched, this.report)) this.finished = true;
     if (this.z.length > 0) parts.sensors.sample(this.tick, this.t, this.x, this.y, this.z);
     copyTo(lastInput, u);
     if (isTick) parts.source.update(this, u);

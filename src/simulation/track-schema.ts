@@ -1,0 +1,98 @@
+/** The `track` and `driver` blocks of a scenario. */
+import { z } from "zod";
+import { DEFAULT_DRIVER, type DriverSpecification } from "../control/driver/driver.ts";
+import { TRACKS } from "../environment/track/events.ts";
+import { trackOf } from "../environment/track/from-files.ts";
+import type { Cone, Track } from "../environment/track/track.ts";
+import { readCenterLine, readCones } from "../formats/track-csv.ts";
+import type { Source } from "../model/document.ts";
+import { closest, InputError } from "../model/input-error.ts";
+import { quantity, strict } from "../model/schema.ts";
+import type { Open } from "./manual-schema.ts";
+
+export const trackSchema = z
+  .union([
+    z.string(),
+    strict({
+      center_line: z.string().meta({ description: "path of a CSV file with the columns s,X,Y,w" }),
+      cones: z.string().optional().meta({ description: "path of a CSV file with the columns color,X,Y" }),
+      closed: z.boolean().optional().meta({ description: "true unless said otherwise" }),
+    }),
+  ])
+  .meta({ description: `${Object.keys(TRACKS).join(", ")}, or files` });
+
+export const lapsSchema = z
+  .number()
+  .int()
+  .min(1)
+  .max(1e6)
+  .meta({ description: "the run ends after so many laps" });
+
+const DRIVER = {
+  grip: quantity({
+    unit: "1",
+    meaning: "part of the tyres' friction that is used",
+    above: 0,
+    max: 1,
+  }).optional(),
+  top_speed: quantity({ unit: "m/s", meaning: "never faster than this", above: 0, max: 150 }).optional(),
+  torque_vectoring: quantity({
+    unit: "N m s/rad",
+    meaning: "torque between left and right per error of the yaw rate; 0 drives all wheels alike",
+    min: 0,
+    max: 1e5,
+  }).optional(),
+};
+export const driverSchema = z
+  .union([z.literal(true), strict(DRIVER)])
+  .meta({ description: "somebody who drives along the track; instead of inputs" });
+
+export function readDriver(block: z.infer<typeof driverSchema>): DriverSpecification {
+  const said = block === true ? {} : block;
+  return {
+    grip: said.grip ?? DEFAULT_DRIVER.grip,
+    topSpeed: said.top_speed ?? DEFAULT_DRIVER.topSpeed,
+    torqueVectoring: said.torque_vectoring ?? DEFAULT_DRIVER.torqueVectoring,
+  };
+}
+
+export function readTrack(
+  block: z.infer<typeof trackSchema>,
+  source: Source,
+  width: number,
+  open: Open | undefined,
+): Track {
+  const complain = (problem: string, allowed: string | undefined, key?: string) =>
+    new InputError(problem, {
+      file: source.file,
+      ...source.locate(key === undefined ? ["track"] : ["track", key]),
+      field: key === undefined ? "track" : `track.${key}`,
+      allowed,
+    });
+  if (typeof block === "string") {
+    const names = Object.keys(TRACKS);
+    if (Object.hasOwn(TRACKS, block)) return TRACKS[block]();
+    const near = closest(block, names);
+    throw complain(
+      `there is no track "${block}"${near ? `; did you mean "${near}"?` : ""}`,
+      `${names.join(", ")}, or { center_line: a.csv, cones: b.csv }`,
+    );
+  }
+  const opened = (key: "center_line" | "cones", path: string) => {
+    if (open === undefined) throw complain(`${path} cannot be opened here`, "run by the command line", key);
+    return open(path);
+  };
+  const drawn = opened("center_line", block.center_line);
+  const line = readCenterLine(drawn.text, drawn.file, block.closed ?? true);
+  let cones: Cone[] = [];
+  if (block.cones !== undefined) {
+    const { text, file } = opened("cones", block.cones);
+    cones = readCones(text, file);
+  }
+  try {
+    return trackOf(drawn.file, line, cones, width);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw complain(error.problem, error.mistake.allowed, block.cones === undefined ? "center_line" : "cones");
+  }
+}
