@@ -78,8 +78,16 @@ const hasWings = ({ model, parameters }: Vehicle) => {
   );
 };
 
-/** A vehicle without a scenario: what has wings would tumble down unless somebody flies it. */
+/** A vehicle without a scenario: a car drives a lap, what has wings would tumble down unless somebody flies it. */
 function alone(vehicle: Vehicle, file: string): Found {
+  if (vehicle.model.name === "car") {
+    const words = { vehicle: vehicle.name, duration: 120, track: "autocross", laps: 1, driver: true };
+    return {
+      words: plainSource(words, file),
+      vehicle,
+      notes: ["without a scenario it drives a lap of the autocross"],
+    };
+  }
   const plain = { words: plainSource({ vehicle: vehicle.name }, file), vehicle };
   if (!hasWings(vehicle)) return plain;
   try {
@@ -153,12 +161,18 @@ export function assignments(list: readonly string[]): Record<string, unknown> {
 export function changedVehicle(name: string, set: readonly string[]): Vehicle {
   const vehicle = findVehicle(name);
   if (set.length === 0) return vehicle;
-  const { model } = vehicle;
   const words = overlay(
     plainSource({ vehicle: name }, name),
     plainSource({ parameters: assignments(set) }, "--set"),
   );
-  const { parameters } = readScenario(words, vehicle);
+  return withParameters(vehicle, readScenario(words, vehicle).parameters);
+}
+
+/** What a model doubts of a vehicle's numbers. */
+export const doubts = ({ model, parameters }: Vehicle): readonly string[] => model.doubts?.(parameters) ?? [];
+
+export function withParameters(vehicle: Vehicle, parameters: Readonly<Record<string, number>>): Vehicle {
+  const { model } = vehicle;
   const values = pack(model.parameters, vehicle.parameters).map(
     (v, i) => parameters[model.parameters[i].name] ?? v,
   );

@@ -5,7 +5,7 @@ import { overlay, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
 import { readText } from "./files.ts";
-import { assignments, findScenario, readYaml } from "./inputs.ts";
+import { assignments, doubts, findScenario, readYaml, withParameters } from "./inputs.ts";
 
 export interface RunOptions {
   readonly duration?: string;
@@ -42,11 +42,17 @@ export function scenarioOf(name: string, options: RunOptions): { scenario: Scena
   ].filter(({ t }) => t >= scenario.duration);
   if (late.length > 0)
     notes.push(`lines from t = ${late[0].t} s on are beyond the duration of ${scenario.duration} s`);
+  notes.push(...doubtsOf(scenario));
   if (options.seed === undefined) return { notes, scenario };
   // One seed for all random numbers, also for those that have one of their own.
   const { seed: _wind, ...wind } = scenario.wind;
   const { seed: _sensors, ...sensors } = scenario.sensors;
   return { notes, scenario: { ...scenario, wind, sensors } };
+}
+
+/** What is allowed but hardly meant, of the vehicle as the scenario changes it. */
+function doubtsOf({ vehicle, parameters }: Scenario): readonly string[] {
+  return doubts(withParameters(vehicle, parameters)).map((d) => `is this meant? ${d}`);
 }
 
 function flagWords({ duration, dt, integrator, seed, wind, set }: RunOptions): Source {

@@ -1,5 +1,6 @@
 /** A run told to a person. */
 import type { Field } from "../model/field.ts";
+import { lapTimes } from "../simulation/marshal.ts";
 import type { RunResult } from "../simulation/run.ts";
 import type { Scenario } from "../simulation/scenario.ts";
 import type { Facts } from "./run-outputs.ts";
@@ -21,7 +22,8 @@ export function facts(scenario: Scenario, result: RunResult, seconds: number, en
   for (const [name, value] of Object.entries(otherSeeds(scenario))) rows.push([words(name), String(value)]);
   const changed = Object.entries(scenario.parameters).map(([k, v]) => `${k} = ${v}`);
   if (changed.length > 0) rows.push(["changed", changed.join(", ")]);
-  for (const event of result.events) rows.push([words(event.name), `at t = ${event.t.toFixed(4)} s`]);
+  for (const [name, times] of grouped(result.events)) rows.push([words(name), times]);
+  lapTimes(result.events).forEach((seconds, i) => rows.push([`lap ${i + 1}`, `${seconds.toFixed(4)} s`]));
   const { states, outputs } = vehicle.model;
   const places = states.filter((s) => s.kind === "position" && s.name !== "down");
   for (const f of [...places, ...outputs.filter(isHeadline)])
@@ -30,9 +32,23 @@ export function facts(scenario: Scenario, result: RunResult, seconds: number, en
   return rows;
 }
 
+/** Most events of a kind that are told one by one. */
+const MOST_TOLD = 6;
+
+/** Each kind of event once, with its times. Laps are told by how long they take. */
+function grouped(events: RunResult["events"]): [string, string][] {
+  const kinds = new Map<string, number[]>();
+  for (const { name, t } of events) if (name !== "lap") kinds.set(name, [...(kinds.get(name) ?? []), t]);
+  return [...kinds].map(([name, times]) => {
+    const told = times.slice(0, MOST_TOLD).map((t) => t.toFixed(4));
+    const more = times.length > MOST_TOLD ? ` and ${times.length - MOST_TOLD} times more` : "";
+    return [name, `at t = ${told.join(", ")} s${more}`];
+  });
+}
+
 const words = (name: string) => name.replaceAll("_", " ");
 const isHeadline = (f: Field) =>
-  f.parent === undefined && f.vector === undefined && f.unit !== "1" && !/_\d+$/.test(f.name);
+  f.parent === undefined && f.vector === undefined && f.unit !== "1" && !/_(\d+|[FR][LR])$/.test(f.name);
 
 function quantityText(value: number, { unit }: Field): string {
   const digits = (v: number, n: number) => v.toFixed(n).replace(/^-(0\.0*)$/, "$1");

@@ -5,6 +5,7 @@ import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import { createSimulation } from "../simulation/create.ts";
 import { RunError } from "../simulation/divergence.ts";
+import { lapTimes } from "../simulation/marshal.ts";
 import { Run } from "../simulation/run.ts";
 import { collect } from "./inputs.ts";
 import { Progress } from "./progress.ts";
@@ -115,6 +116,7 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
       seed: scenario.seed,
       ...otherSeeds(scenario),
       ...result,
+      laps: scenario.track ? lapTimes(result.events) : undefined,
       warnings: result.warnings.length > 0 ? result.warnings : undefined,
       ...(interrupted ? { interrupted } : {}),
     });

@@ -50,7 +50,7 @@ function sourceOf(
   p: unknown,
   { fields }: Sensors,
 ) {
-  if (wish && track) return driver(vehicle.model, p as CarParameters, track, wish);
+  if (wish && track) return driver(vehicle.model, p as CarParameters, track, wish, controlDt);
   if (manual) return manualSource(vehicle.model.inputs, p as AircraftParameters, manual);
   if (pilot.length === 0) return timeline(vehicle.model.inputs, inputs);
   const parameters = p as AircraftParameters;

@@ -3,7 +3,7 @@ import { Progress } from "../environment/track/progress.ts";
 import type { Gate, Track } from "../environment/track/track.ts";
 import { cos, sin } from "../math/elementary.ts";
 import type { Field } from "../model/field.ts";
-import type { CarParameters } from "../vehicles/car/parameters.ts";
+import { type CarParameters, middleOf, noseOf } from "../vehicles/car/parameters.ts";
 import type { RunEvent } from "./events.ts";
 import type { Watcher } from "./watcher.ts";
 
@@ -57,9 +57,8 @@ export function marshal(track: Track, p: CarParameters, laps: number | undefined
   const memory = new Float64Array(10);
   memory[BEGUN] = -1;
   const down = new Float64Array(track.cones.length);
-  // The body's middle lies between the axles; its front end is what the beam sees.
-  const middle = (p.l_F - p.l_R) / 2;
-  const nose = middle + p.length / 2;
+  const middle = middleOf(p);
+  const nose = noseOf(p);
 
   function time(t: number, x: number, y: number, report: (name: string, t: number) => void): boolean {
     const isSeen = memory[SEEN] === 1;

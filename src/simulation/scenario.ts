@@ -11,6 +11,7 @@ import type { Track } from "../environment/track/track.ts";
 import type { WindSpecification } from "../environment/wind.ts";
 import { DEFAULT_TOLERANCE, type Tolerance } from "../integrators/dopri5.ts";
 import { INTEGRATORS, type IntegratorName } from "../integrators/index.ts";
+import { cos, sin } from "../math/elementary.ts";
 import { check, type Source } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
@@ -18,7 +19,7 @@ import type { Model, Vehicle } from "../model/model.ts";
 import { namedNumbers, quantity, strict } from "../model/schema.ts";
 import type { SensorsSpecification } from "../sensors/sensors.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
-import type { CarParameters } from "../vehicles/car/parameters.ts";
+import { type CarParameters, noseOf } from "../vehicles/car/parameters.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
 import { boundariesSchema, FLAT_GROUND } from "./boundaries-schema.ts";
 import { manualSchema, type Open, readManual } from "./manual-schema.ts";
@@ -79,7 +80,7 @@ export function scenarioSchema(model: Model) {
     integrator: z
       .enum(INTEGRATORS)
       .optional()
-      .meta({ description: model.stiff ? "radau unless said otherwise" : "rk4 unless said otherwise" }),
+      .meta({ description: `${model.stiff ? "radau-fixed" : "rk4"} unless said otherwise` }),
     dt: seconds("largest integration step", { min: 1e-6, max: 10 }),
     control_dt: seconds("interval of inputs and samples", { min: 1e-4, max: 3600 }),
     tolerance: strict({
@@ -133,7 +134,7 @@ const MOST_FIXED_STEPS = 1e5;
 export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Scenario {
   const { model } = vehicle;
   const file = check(scenarioSchema(model), source);
-  const { dt = 0.005, control_dt = 0.02 } = file;
+  const { dt = model.stiff ? 0.001 : 0.005, control_dt = model.stiff ? 0.01 : 0.02 } = file;
   if (control_dt / dt > MOST_FIXED_STEPS)
     throw new InputError(`${dt} s is too short for ticks of ${control_dt} s`, {
       file: source.file,
@@ -179,12 +180,14 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     vehicle,
     description: file.description,
     duration: file.duration ?? 60,
-    integrator: file.integrator ?? (model.stiff ? "radau" : "rk4"),
+    integrator: file.integrator ?? (model.stiff ? "radau-fixed" : "rk4"),
     tolerance: { ...DEFAULT_TOLERANCE, ...file.tolerance },
     dt,
     controlDt: control_dt,
     seed: drawnSeed(file.seed ?? 1),
-    initial: initialState(model, [vehicle.initial, startOf(track), file.initial ?? {}], source, ["initial"]),
+    initial: initialState(model, [vehicle.initial, startOf(track, vehicle), file.initial ?? {}], source, [
+      "initial",
+    ]),
     wind: drawn((file.wind as Scenario["wind"] | undefined) ?? {}),
     air: (file.air as Air | undefined) ?? { model: "constant" },
     parameters: file.parameters ?? {},
@@ -207,11 +210,18 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
   };
 }
 
-/** A car stands at the first point of its track. */
-function startOf(track: Track | undefined): Readonly<Record<string, number>> {
+/** Where a car waits on its track. */
+function startOf(track: Track | undefined, { parameters }: Vehicle): Readonly<Record<string, number>> {
   if (track === undefined) return {};
   const { X, Y, phi } = track.line;
-  return { X: X[0], Y: Y[0], phi: phi[0] };
+  if (track.staging === undefined) return { X: X[0], Y: Y[0], phi: phi[0] };
+  const { left, right } = track.start;
+  const back = track.staging + noseOf(parameters as CarParameters);
+  return {
+    X: (left[0] + right[0]) / 2 - back * cos(phi[0]),
+    Y: (left[1] + right[1]) / 2 - back * sin(phi[0]),
+    phi: phi[0],
+  };
 }
 
 type Lines = readonly Record<string, number | undefined>[];

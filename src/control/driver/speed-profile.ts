@@ -10,8 +10,9 @@ export interface DriverLimits {
   readonly topSpeed: number;
 }
 
+/** With load sensitivity that of a wheel which carries its axle alone, as in a corner. */
 const lateralPeak = (p: CarParameters): number =>
-  p.load_sensitivity === 1 ? p.d1a * ((p.m * p.g) / 4) + p.d2a : p.Da;
+  p.load_sensitivity === 1 ? p.d1a * ((p.m * p.g) / 2) + p.d2a : p.Da;
 
 /** Friction budget at a speed, downforce included [m/s^2]. */
 export const gripAt = (p: CarParameters, { grip }: DriverLimits, v: number): number =>

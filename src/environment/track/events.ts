@@ -14,7 +14,7 @@ import {
 const SPACING = 0.5;
 const TURN = 2 * Math.PI;
 
-/** 75 m from standstill, 5 m wide, and a lane to brake in; cones every 5 m. */
+/** 75 m from standstill, 0.3 m behind the line, 5 m wide, and a lane to brake in; cones every 5 m. */
 export function acceleration(): Track {
   const [before, timed, after] = [5, 75, 100];
   const count = (before + timed + after) / SPACING + 1;
@@ -36,6 +36,7 @@ export function acceleration(): Track {
     start: gateAt(line, before),
     finish: gateAt(line, before + timed),
     laps: 1,
+    staging: 0.3,
   };
 }
 

@@ -13,6 +13,8 @@ export class Progress {
   /** Distance along the line, distance to its left, both of the last look. */
   s = 0;
   offset = 0;
+  /** The line's direction there. */
+  phi = 0;
 
   constructor(line: CenterLine) {
     this.line = line;
@@ -48,6 +50,7 @@ export class Progress {
     const i = memory[0];
     const along = this.alongFrom(i, x, y);
     this.offset = this.offsetOf(x, y);
+    this.phi = line.phi[i] + line.kappa[i] * along;
     this.s = line.isClosed ? (line.s[i] + along + line.length) % line.length : line.s[i] + along;
   }
 

@@ -40,6 +40,8 @@ export interface Track {
   readonly finish?: Gate;
   /** Laps that belong to it. */
   readonly laps?: number;
+  /** How far behind the start the car's front end waits [m]; unless given, the car stands on the line's first point. */
+  readonly staging?: number;
 }
 
 /** Distance behind which no end counts as having come back to its beginning, in spacings of the points. */

@@ -204,7 +204,7 @@ function constrain(x: Float64Array, p: CarParameters, dx: Float64Array, a_x: num
   prepareLoads(x, p);
   wheels.numbers[A_X] = a_x;
   wheels.numbers[A_Y] = a_y;
-  wheels.settle();
+  wheels.settle(p.compat !== 1);
   const torque = (F_x[0] + F_x[1] + F_x[2] + F_x[3]) / 4;
   F_x.fill(torque);
   // Both axles across the car: the front's part is what turns it.

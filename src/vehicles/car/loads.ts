@@ -52,10 +52,10 @@ export class WheelLoads {
   }
 
   /** Loads at the accelerations that are in `numbers`. */
-  settle(): void {
+  settle(mayLift: boolean): void {
     this.frontLift = NONE;
     this.rearLift = NONE;
-    this.changesSet();
+    if (mayLift) this.changesSet();
     this.linearise();
     this.evaluate();
   }

@@ -141,3 +141,9 @@ export interface CarParameters {
   e2a: number;
   compat: number;
 }
+
+/** The body's middle lies between the axles: so far before the centre of mass. */
+export const middleOf = (p: CarParameters): number => (p.l_F - p.l_R) / 2;
+
+/** The body's front end, before the centre of mass: what a light beam sees. */
+export const noseOf = (p: CarParameters): number => middleOf(p) + p.length / 2;
