@@ -13,6 +13,12 @@ export class FlightPlot implements Sink {
   private stride = 1;
   private count = 0;
   private last: Float64Array = new Float64Array(0);
+  /** What lies on the ground. */
+  private readonly map: readonly Series[];
+
+  constructor(map: readonly Series[] = []) {
+    this.map = map;
+  }
 
   open(channels: readonly Field[]): undefined {
     this.channels = channels;
@@ -71,17 +77,31 @@ ${rows}
         equal: true,
         series: [{ name: "track", x: this.column("east"), y: this.column("north") }],
       });
+    if (has("X") && has("Y"))
+      panels.push({
+        title: "Track, seen from above",
+        xLabel: "X [m]",
+        yLabel: "Y [m]",
+        equal: true,
+        series: [{ name: "car", x: this.column("X"), y: this.column("Y") }, ...this.map],
+      });
     for (const group of this.groups()) panels.push(this.history(group));
     return panels;
   }
 
   /** Channels that belong in one panel: the scalar outputs by unit, headings apart, then controls and wind. */
   private groups(): { title: string; fields: Field[] }[] {
+    const has = (name: string) => this.channels.some((c) => c.name === name);
     const isWind = (f: Field) => f.name.startsWith("wind_");
-    const isControl = (f: Field) => f.kind === "actuator" || f.name.endsWith("_cmd");
+    const isControl = (f: Field) =>
+      f.kind === "actuator" || f.name.endsWith("_cmd") || f.name.startsWith("u_");
     // Of parts that come in numbers (thrust_1, ...) only the thrusts are shown.
     const isScalar = (f: Field) =>
-      f.parent === undefined && f.vector === undefined && f.kind === undefined && !/_\d+$/.test(f.name);
+      f.parent === undefined &&
+      f.vector === undefined &&
+      f.kind === undefined &&
+      !/_(\d+|[FR][LR])$/.test(f.name) &&
+      !isOfTrack(f);
     const plain = this.channels
       .slice(1)
       .filter((f) => isScalar(f) && !isWind(f) && !isControl(f) && !isSensor(f));
@@ -96,9 +116,17 @@ ${rows}
       { title: "Rates", fields: this.channels.filter((f) => f.kind === "rate") },
       { title: "Angle of attack and sideslip", fields: numbered(/^(alpha|beta)_\d+$/) },
       { title: "Lift, drag and pitch coefficients", fields: numbered(/^(CL|CD|Cem)_\d+$/) },
+      { title: "Accelerations", fields: withUnit("m/s^2") },
+      { title: "Wheel loads", fields: numbered(/^F_z_/) },
+      { title: "Slip angles", fields: numbered(/^alpha_[FR]/) },
+      { title: "Side forces", fields: numbered(/^F_y_/) },
+      { title: "Off the centre line", fields: numbered(/^offset$/) },
       { title: "Thrust", fields: this.channels.filter((f) => /^thrust_\d+$/.test(f.name)) },
       { title: "Power", fields: withUnit("W") },
-      { title: "Servos", fields: this.channels.filter((f) => isControl(f) && f.unit === "rad") },
+      {
+        title: has("u_delta") ? "Steering" : "Servos",
+        fields: this.channels.filter((f) => isControl(f) && f.unit === "rad"),
+      },
       { title: "Controls", fields: this.channels.filter((f) => isControl(f) && f.unit !== "rad") },
       { title: "Wind (velocity of the air)", fields: this.channels.filter(isWind) },
     ];
@@ -132,4 +160,6 @@ ${rows}
   }
 }
 
+const isOfTrack = (f: Field) =>
+  /^(distance|offset|lap|lap_time|last_lap|best_lap|off_track|cones_hit)$/.test(f.name);
 const isSensor = (f: Field) => /^(imu_)?(accel|gyro|position|velocity|mag|airspeed)_/.test(f.name);

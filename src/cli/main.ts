@@ -5,6 +5,7 @@ import { VERSION } from "../version.ts";
 import { addDescribe } from "./describe.ts";
 import { addExport } from "./export.ts";
 import { OutputError, reason } from "./files.ts";
+import { addHandling } from "./handling.ts";
 import { addImport } from "./import.ts";
 import { addList } from "./list.ts";
 import { addPolar, addTurn } from "./polar.ts";
@@ -30,7 +31,18 @@ Examples:
 Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input.
 `,
   );
-for (const add of [addList, addDescribe, addRun, addPolar, addTurn, addProp, addImport, addExport, addSchema])
+for (const add of [
+  addList,
+  addDescribe,
+  addRun,
+  addPolar,
+  addTurn,
+  addHandling,
+  addProp,
+  addImport,
+  addExport,
+  addSchema,
+])
   add(program);
 
 // A reader that stops early (head, less) is no error.

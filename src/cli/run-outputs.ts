@@ -1,6 +1,7 @@
 /** What `sideslip run --out` writes: samples as CSV, a picture as HTML or SVG. */
 import { FlightPlot } from "../analysis/flight-plot.ts";
 import { csvHeader, csvRow } from "../formats/csv.ts";
+import type { Series } from "../formats/svg-chart.ts";
 import type { Field } from "../model/field.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import { columnsOf, type Sink } from "../simulation/recorder.ts";
@@ -16,7 +17,12 @@ export interface Output {
   discard(): void;
 }
 
-export function openOutput(path: string, channels: readonly Field[], fields?: string): Output {
+export function openOutput(
+  path: string,
+  channels: readonly Field[],
+  fields?: string,
+  map: readonly Series[] = [],
+): Output {
   const ending = /\.([^.]+)$/.exec(path)?.[1]?.toLowerCase();
   if (ending === "csv") return csvOutput(path, channels, fields);
   if (ending !== "html" && ending !== "svg")
@@ -27,7 +33,7 @@ export function openOutput(path: string, channels: readonly Field[], fields?: st
       allowed: ".csv, .html, .svg",
     });
   const file = new OutputFile(path);
-  const plot = new FlightPlot();
+  const plot = new FlightPlot(map);
   return {
     sink: plot,
     finish(title, facts) {

@@ -16,14 +16,15 @@ export function otherSeeds(scenario: Scenario): Record<string, number> {
 /** What one wants to know first: how it was run, what happened, where it ended. */
 export function facts(scenario: Scenario, result: RunResult, seconds: number, ending?: string): Facts {
   const { integrator, dt, seed, vehicle } = scenario;
-  const speed = `${Number(result.duration.toFixed(4))} s flown in ${seconds.toFixed(2)} s`;
+  const speed = `${Number(result.duration.toFixed(4))} s ${vehicle.model.name === "car" ? "driven" : "flown"} in ${seconds.toFixed(2)} s`;
   const rows: [string, string][] = [["run", `${speed}, ${integrator}, dt ${dt} s, seed ${seed}`]];
   if (ending !== undefined) rows.push(["incomplete", ending]);
   for (const [name, value] of Object.entries(otherSeeds(scenario))) rows.push([words(name), String(value)]);
   const changed = Object.entries(scenario.parameters).map(([k, v]) => `${k} = ${v}`);
   if (changed.length > 0) rows.push(["changed", changed.join(", ")]);
   for (const [name, times] of grouped(result.events)) rows.push([words(name), times]);
-  lapTimes(result.events).forEach((seconds, i) => rows.push([`lap ${i + 1}`, `${seconds.toFixed(4)} s`]));
+  for (const [i, seconds] of lapTimes(result.events).entries())
+    rows.push([`lap ${i + 1}`, `${seconds.toFixed(4)} s`]);
   const { states, outputs } = vehicle.model;
   const places = states.filter((s) => s.kind === "position" && s.name !== "down");
   for (const f of [...places, ...outputs.filter(isHeadline)])

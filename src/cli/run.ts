@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { trackMap } from "../analysis/track-map.ts";
+import type { Series } from "../formats/svg-chart.ts";
 import { INTEGRATORS } from "../integrators/index.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
@@ -54,7 +56,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 async function runCommand(name: string, options: RunOptions): Promise<void> {
   const { scenario, notes } = scenarioOf(name, options);
   const simulation = createSimulation(scenario);
-  const outputs = openOutputs(options, simulation.channels);
+  const outputs = openOutputs(options, simulation.channels, scenario.track && trackMap(scenario.track));
   for (const note of notes) process.stderr.write(`note: ${note}\n`);
   const progress = new Progress();
   let interrupted = false;
@@ -125,7 +127,11 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
 }
 
 /** All outputs or none: when one cannot be opened, those already open leave no trace. */
-function openOutputs({ out, fields }: RunOptions, channels: readonly Field[]): Output[] {
+function openOutputs(
+  { out, fields }: RunOptions,
+  channels: readonly Field[],
+  map: readonly Series[] | undefined,
+): Output[] {
   if (fields !== undefined && !out.some((path) => /\.csv$/i.test(path)))
     throw new InputError("chooses columns of a CSV, and there is none", {
       field: "--fields",
@@ -138,7 +144,7 @@ function openOutputs({ out, fields }: RunOptions, channels: readonly Field[]): O
       if (paths.has(resolve(path)))
         throw new InputError("is named twice", { field: "--out", value: path, file: path });
       paths.add(resolve(path));
-      opened.push(openOutput(path, channels, fields));
+      opened.push(openOutput(path, channels, fields, map));
     }
   } catch (error) {
     for (const output of opened) output.discard();

@@ -3,6 +3,10 @@ export interface Series {
   readonly name: string;
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
+  /** Dots of this colour instead of a line. */
+  readonly dots?: string;
+  /** A thin line of this colour, for what lies behind. */
+  readonly colour?: string;
 }
 export interface Panel {
   readonly title: string;
@@ -83,9 +87,11 @@ function drawPanel(panel: Panel): string {
   );
   let legend = MARGIN.left;
   panel.series.forEach((s, i) => {
-    const colour = COLOURS[i % COLOURS.length];
+    const colour = s.dots ?? s.colour ?? COLOURS[i % COLOURS.length];
     parts.push(
-      `<path d="${linePath(s, px, py, panel.breakAt)}" fill="none" stroke="${colour}" stroke-width="1.6" stroke-linejoin="round"/>`,
+      s.dots === undefined
+        ? `<path d="${linePath(s, px, py, panel.breakAt)}" fill="none" stroke="${colour}" stroke-width="${s.colour ? 0.8 : 1.6}" stroke-linejoin="round"/>`
+        : dots(s, s.dots, px, py),
     );
     if (panel.series.length > 1 || panel.equal)
       parts.push(
@@ -116,6 +122,11 @@ function endMarks(s: Series | undefined, px: (v: number) => number, py: (v: numb
     at(0, `fill="#fff" stroke="${colour}" stroke-width="2"`, "start"),
     at(s.x.length - 1, `fill="${colour}"`, "end"),
   ];
+}
+
+function dots(s: Series, colour: string, px: (v: number) => number, py: (v: number) => number): string {
+  const each = Array.from(s.x, (x, i) => `<circle cx="${r(px(x))}" cy="${r(py(s.y[i]))}" r="1.8"/>`);
+  return `<g fill="${colour}">${each.join("")}</g>`;
 }
 
 function linePath(s: Series, px: (v: number) => number, py: (v: number) => number, breakAt?: number): string {

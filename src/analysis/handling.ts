@@ -1,0 +1,227 @@
+/** What a car can do, steady or straight: cornering on a circle, limits at a speed (g-g), driving off and stopping. */
+import { acceleration } from "../environment/track/events.ts";
+import { atan2, cos, hypot } from "../math/elementary.ts";
+import { factorise, solve } from "../math/lu.ts";
+import { plainSource } from "../model/document.ts";
+import { InputError } from "../model/input-error.ts";
+import { indexOf, type Vehicle } from "../model/model.ts";
+import { createSimulation } from "../simulation/create.ts";
+import { RunError } from "../simulation/divergence.ts";
+import { lapTimes } from "../simulation/marshal.ts";
+import { readScenario } from "../simulation/scenario.ts";
+import type { CarParameters } from "../vehicles/car/parameters.ts";
+
+/** A steady state of cornering: nothing changes but place, heading and, with drive forces, speed. */
+export interface Cornering {
+  readonly v_x: number;
+  readonly v_y: number;
+  readonly omega: number;
+  readonly delta: number;
+  readonly a_x: number;
+  readonly a_y: number;
+  /** Steering beyond that of rolling wheels [rad]. */
+  readonly understeer: number;
+  /** Torque of each wheel [N m]. */
+  readonly tau: number;
+}
+
+const MOST_ROUNDS = 40;
+
+export function needsCar(vehicle: Vehicle): CarParameters {
+  if (vehicle.model.name !== "car") throw new InputError(`${vehicle.name} is no car: this table is for cars`);
+  return vehicle.parameters as CarParameters;
+}
+
+/** Solves for steady states, each from the last one found. */
+class SteadyState {
+  private readonly vehicle: Vehicle;
+  private readonly x: Float64Array;
+  private readonly u: Float64Array;
+  private readonly dx: Float64Array;
+  private readonly y: Float64Array;
+  private readonly names: readonly number[];
+
+  constructor(vehicle: Vehicle) {
+    this.vehicle = vehicle;
+    const { states, inputs, outputs } = vehicle.model;
+    this.x = new Float64Array(states.length);
+    this.u = new Float64Array(inputs.length);
+    this.dx = new Float64Array(states.length);
+    this.y = new Float64Array(outputs.length);
+    this.x[indexOf(states, "mode")] = 1;
+    this.names = ["a_x", "a_y", "understeer"].map((name) => indexOf(outputs, name));
+  }
+
+  /** Rates that should vanish: v_y', omega', and v_x' where the torque is to hold the speed. */
+  private rates(unknowns: Float64Array, v: number, a_y: number, torque: number | undefined): number[] {
+    const { x, u, dx, vehicle } = this;
+    [x[3], x[4], x[5], x[6]] = [v, unknowns[0], a_y / v, unknowns[1]];
+    x.fill(torque ?? unknowns[2], 7, 11);
+    u[0] = x[6];
+    u.fill(x[7], 1);
+    vehicle.model.derivative(x, u, vehicle.parameters, x, dx, this.y);
+    return torque === undefined ? [dx[4], dx[5], dx[3]] : [dx[4], dx[5]];
+  }
+
+  /** Steady cornering with this lateral acceleration, or undefined where there is none. `guess` is improved in place. */
+  find(guess: Float64Array, v: number, a_y: number, torque?: number): Cornering | undefined {
+    const n = torque === undefined ? 3 : 2;
+    const start = guess.slice();
+    const steps = [1e-6, 1e-6, 1e-4];
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const r = this.rates(guess, v, a_y, torque);
+      const size = Math.max(...r.map(Math.abs));
+      if (!(size < 1e6)) break;
+      if (size < 1e-10) return this.found(v);
+      const M = new Float64Array(n * n);
+      for (let j = 0; j < n; j++) {
+        guess[j] += steps[j];
+        const moved = this.rates(guess, v, a_y, torque);
+        guess[j] -= steps[j];
+        for (let i = 0; i < n; i++) M[i * n + j] = (moved[i] - r[i]) / steps[j];
+      }
+      const pivot = new Int32Array(n);
+      const change = Float64Array.from(r);
+      if (!factorise(M, n, pivot)) break;
+      solve(M, n, pivot, change);
+      // Short steps in angle, so that a tyre's peak is not jumped over.
+      const most = Math.max(Math.abs(change[0]) / v, Math.abs(change[1])) / 0.05;
+      for (let j = 0; j < n; j++) guess[j] -= change[j] / Math.max(1, most);
+    }
+    guess.set(start);
+    return undefined;
+  }
+
+  private found(v: number): Cornering {
+    const [a_x, a_y, understeer] = this.names.map((i) => this.y[i]);
+    const { x } = this;
+    return { v_x: v, v_y: x[4], omega: x[5], delta: x[6], a_x, a_y, understeer, tau: x[7] };
+  }
+}
+
+/** The largest lateral acceleration of a family of steady states, and the states on the way, `step` apart at first. */
+function climb(find: (a_y: number) => Cornering | undefined, step: number): Cornering[] {
+  const found: Cornering[] = [];
+  let a_y = 0;
+  for (let by = step; by > 1e-4; ) {
+    const next = find(a_y + by);
+    if (next === undefined) {
+      by /= 2;
+      continue;
+    }
+    a_y += by;
+    found.push(next);
+    if (found.length > 10_000) throw new RunError("there is no end to its lateral acceleration");
+  }
+  return found;
+}
+
+export interface Skidpad {
+  readonly radius: number;
+  readonly rows: readonly Cornering[];
+  /** Change of steering with lateral acceleration while both are small [rad s^2/m]; positive understeers. */
+  readonly understeer_gradient: number;
+  readonly limit: Cornering;
+  /** Of one lap of the centre line at the limit [s]. */
+  readonly lap_time: number;
+}
+
+/** Steady circles of one radius, faster and faster, the torque holding the speed. */
+export function skidpadTable(vehicle: Vehicle, radius: number): Skidpad {
+  needsCar(vehicle);
+  const steady = new SteadyState(vehicle);
+  const guess = new Float64Array([0, 0, 0]);
+  const rows = climb((a_y) => {
+    const speed = Math.sqrt(a_y * radius);
+    // The radius is that of the path; the speed along the car is a little less than that on the path.
+    let found = steady.find(guess, speed, a_y);
+    for (let i = 0; found !== undefined && i < 4; i++)
+      found = steady.find(guess, speed * cos(atan2(found.v_y, found.v_x)), a_y);
+    return found;
+  }, 0.25);
+  if (rows.length < 4) throw new RunError(`${vehicle.name} finds no steady circle of ${radius} m`);
+  const limit = rows[rows.length - 1];
+  const small = rows.filter((r) => r.a_y < 0.2 * limit.a_y);
+  const [first, last] = [small[0], small[small.length - 1]];
+  const speed = hypot(limit.v_x, limit.v_y);
+  return {
+    radius,
+    rows,
+    understeer_gradient: (last.understeer - first.understeer) / (last.a_y - first.a_y),
+    limit,
+    lap_time: (2 * Math.PI * radius) / speed,
+  };
+}
+
+export interface Envelope {
+  readonly v_x: number;
+  /** Limits from full braking to full drive. */
+  readonly points: readonly { readonly a_x: number; readonly a_y: number }[];
+}
+
+/** The g-g diagram at a speed: the largest steady lateral acceleration for every torque, the same on all wheels. */
+export function envelope(vehicle: Vehicle, v: number, count = 33): Envelope {
+  const p = needsCar(vehicle);
+  const points = Array.from({ length: count }, (_, i) => {
+    const tau = p.torque_max * ((2 * i) / (count - 1) - 1);
+    const steady = new SteadyState(vehicle);
+    const guess = new Float64Array(2);
+    const straight = steady.find(guess, v, 0, tau);
+    if (straight === undefined)
+      throw new RunError(`${vehicle.name} does not go straight at ${v} m/s with ${tau} N m`);
+    const limit = climb((a_y) => steady.find(guess, v, a_y, tau), 0.5).at(-1) ?? straight;
+    return { tau, straight, limit };
+  });
+  const corner = points.map(({ limit }) => ({ a_x: limit.a_x, a_y: limit.a_y }));
+  const [first, last] = [points[0].straight, points[count - 1].straight];
+  return {
+    v_x: v,
+    points: [{ a_x: first.a_x, a_y: 0 }, ...corner, { a_x: last.a_x, a_y: 0 }],
+  };
+}
+
+export interface StraightLine {
+  /** 75 m by the rules of Formula Student [s]. */
+  readonly acceleration_time: number;
+  /** At its end [m/s]. */
+  readonly acceleration_speed: number;
+  /** From standstill to 100 km/h [s]. */
+  readonly to_100: number;
+  /** From 20 m/s to standstill with all the brakes have: time [s] and way [m]. */
+  readonly braking_time: number;
+  readonly braking_distance: number;
+}
+
+const FAST = 100 / 3.6;
+const BRAKE_FROM = 20;
+
+/** Driving off and stopping with all that motors and brakes have. */
+export function straightLine(vehicle: Vehicle): StraightLine {
+  const { torque_max } = needsCar(vehicle);
+  const all = (tau: number) => ({ u_tau_FL: tau, u_tau_FR: tau, u_tau_RL: tau, u_tau_RR: tau });
+  const sim = (words: object) =>
+    createSimulation(readScenario(plainSource({ vehicle: vehicle.name, ...words }, vehicle.name), vehicle));
+  const off = sim({ track: acceleration().name, inputs: [{ t: 0, ...all(torque_max) }], duration: 60 });
+  let to_100 = 0;
+  while (off.t < 60 && !off.finished) {
+    const before = off.x[3];
+    off.step();
+    if (to_100 === 0 && off.x[3] >= FAST) to_100 = off.t - (0.01 * (off.x[3] - FAST)) / (off.x[3] - before);
+  }
+  const [acceleration_time] = lapTimes(off.events);
+  if (acceleration_time === undefined) throw new RunError(`${vehicle.name} does not reach 75 m in a minute`);
+  const stop = sim({
+    initial: { phi: 0, v_x: BRAKE_FROM },
+    inputs: [{ t: 0, ...all(-torque_max) }],
+    duration: 60,
+  });
+  // Brakes fade towards standstill (tanh): walking pace counts as standing.
+  while (stop.t < 60 && stop.x[3] > 0.1) stop.step();
+  return {
+    acceleration_time,
+    acceleration_speed: off.x[3],
+    to_100,
+    braking_time: stop.t,
+    braking_distance: stop.x[0],
+  };
+}
