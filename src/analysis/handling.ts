@@ -1,10 +1,11 @@
 /** What a car can do, steady or straight: cornering on a circle, limits at a speed (g-g), driving off and stopping. */
 import { acceleration } from "../environment/track/events.ts";
-import { atan2, cos, hypot } from "../math/elementary.ts";
+import { atan2, cos, hypot, tan } from "../math/elementary.ts";
 import { factorise, solve } from "../math/lu.ts";
 import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
+import { loadedMagicFormula, magicFormula } from "../parts/tyre.ts";
 import { createSimulation } from "../simulation/create.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { lapTimes } from "../simulation/marshal.ts";
@@ -92,6 +93,36 @@ class SteadyState {
     return undefined;
   }
 
+  /** Cornering with this rear slip angle and the front slip angle, up to `most`, that turns it no further. */
+  balanced(v: number, rear: number, most: number, torque: number): Cornering | undefined {
+    let [low, high] = [-most, most];
+    if (!(this.turning(v, low, rear, torque) < 0 && this.turning(v, high, rear, torque) > 0))
+      return undefined;
+    while (high - low > 1e-9) {
+      const middle = (low + high) / 2;
+      if (this.turning(v, middle, rear, torque) < 0) low = middle;
+      else high = middle;
+    }
+    return this.found(v);
+  }
+
+  /** Yaw acceleration with these slip angles of the axles, the yaw rate following from the lateral acceleration. */
+  private turning(v: number, front: number, rear: number, torque: number): number {
+    const { l_F, l_R } = this.vehicle.parameters as CarParameters;
+    const unknowns = new Float64Array(2);
+    let a_y = 0;
+    for (let round = 0; round < 60; round++) {
+      const omega = a_y / v;
+      unknowns[0] = l_R * omega - v * tan(rear);
+      unknowns[1] = front + atan2(unknowns[0] + l_F * omega, v);
+      this.rates(unknowns, v, a_y, torque);
+      const next = this.dx[4] + v * omega;
+      if (Math.abs(next - a_y) < 1e-10) break;
+      a_y = next;
+    }
+    return this.dx[5];
+  }
+
   private found(v: number): Cornering {
     const [a_x, a_y, understeer] = this.names.map((i) => this.y[i]);
     const { x } = this;
@@ -155,29 +186,62 @@ export function skidpadTable(vehicle: Vehicle, radius: number): Skidpad {
 
 export interface Envelope {
   readonly v_x: number;
-  /** Limits from full braking to full drive. */
+  /** Limits of cornering to the left, from straight braking to straight driving. */
   readonly points: readonly { readonly a_x: number; readonly a_y: number }[];
 }
 
-/** The g-g diagram at a speed: the largest steady lateral acceleration for every torque, the same on all wheels. */
+/** Slip angle at which a wheel with its share of the weight pushes hardest. */
+function slipOfPeak(p: CarParameters): number {
+  const mu = (slip: number) =>
+    p.load_sensitivity === 1
+      ? loadedMagicFormula(p, p.Ca, (p.m * p.g) / 4, slip)
+      : magicFormula(p.Ba, p.Ca, p.Da, p.Ea, slip);
+  let best = 0.01;
+  for (let slip = 0.01; slip < 0.6; slip += 0.001) if (mu(slip) > mu(best)) best = slip;
+  return best;
+}
+
+const SLIPS = 60;
+
+/**
+ * The g-g diagram at a speed: the largest steady lateral acceleration for every torque, the same on all wheels. For every rear
+ * slip angle the front one is sought that leaves no yawing moment.
+ */
 export function envelope(vehicle: Vehicle, v: number, count = 33): Envelope {
   const p = needsCar(vehicle);
-  const points = Array.from({ length: count }, (_, i) => {
-    const tau = p.torque_max * ((2 * i) / (count - 1) - 1);
-    const steady = new SteadyState(vehicle);
-    const guess = new Float64Array(2);
-    const straight = steady.find(guess, v, 0, tau);
-    if (straight === undefined)
-      throw new RunError(`${vehicle.name} does not go straight at ${v} m/s with ${tau} N m`);
-    const limit = climb((a_y) => steady.find(guess, v, a_y, tau), 0.5).at(-1) ?? straight;
-    return { tau, straight, limit };
-  });
-  const corner = points.map(({ limit }) => ({ a_x: limit.a_x, a_y: limit.a_y }));
-  const [first, last] = [points[0].straight, points[count - 1].straight];
-  return {
-    v_x: v,
-    points: [{ a_x: first.a_x, a_y: 0 }, ...corner, { a_x: last.a_x, a_y: 0 }],
+  const steady = new SteadyState(vehicle);
+  const peak = slipOfPeak(p);
+  /** Steady states from straight on to the limit. */
+  const branch = (tau: number): Cornering[] => {
+    const at = (slip: number) => {
+      const found = steady.balanced(v, slip, peak, tau);
+      return found !== undefined && Math.abs(found.delta) <= p.steering_max ? found : undefined;
+    };
+    const step = peak / SLIPS;
+    const scan = Array.from({ length: Math.round(1.2 * SLIPS) }, (_, i) => at(i * step));
+    const most = scan.reduce((best, c, i) => (c && c.a_y > (scan[best]?.a_y ?? -1) ? i : best), 0);
+    const found = scan.slice(0, most + 1).filter((c) => c !== undefined);
+    // Where the balance ends between two slip angles, up to its end.
+    let [slip, by] = [most * step, scan[most + 1] === undefined ? step / 2 : 0];
+    for (; by > 1e-6; by /= 2) {
+      const next = at(slip + by);
+      if (next === undefined) continue;
+      slip += by;
+      found.push(next);
+    }
+    return found;
   };
+  const points: Cornering[] = [];
+  for (let i = 0; i < count; i++) {
+    const states = branch(p.torque_max * ((2 * i) / (count - 1) - 1));
+    if (states.length === 0) continue;
+    // Full brakes and full drive bound the diagram below and above, the others by their limits.
+    if (i === 0) points.push(...states);
+    else if (i === count - 1) points.push(...states.reverse());
+    else points.push(states[states.length - 1]);
+  }
+  if (points.length < 3) throw new RunError(`${vehicle.name} has no steady cornering at ${v} m/s`);
+  return { v_x: v, points: points.map(({ a_x, a_y }) => ({ a_x, a_y })) };
 }
 
 export interface StraightLine {
