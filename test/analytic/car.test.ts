@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { envelope, skidpadTable, straightLine } from "../../src/analysis/handling.ts";
+import { loadedMagicFormula, magicFormula } from "../../src/parts/tyre.ts";
+import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
+import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { simulate } from "../support/simulate.ts";
+
+const vehicle = preset("formula-student");
+const { model } = vehicle;
+const p = vehicle.parameters as CarParameters;
+const changed = (changes: Partial<CarParameters>) => ({ ...vehicle, parameters: { ...p, ...changes } });
+
+/** Outputs and derivatives of a sliding car. */
+function at(
+  state: {
+    v_x?: number;
+    v_y?: number;
+    omega?: number;
+    delta?: number;
+    tau?: readonly number[];
+    mode?: number;
+  },
+  parameters: CarParameters = p,
+) {
+  const { v_x = 10, v_y = 0, omega = 0, delta = 0, tau = [0, 0, 0, 0], mode = 1 } = state;
+  const x = Float64Array.of(0, 0, 0, v_x, v_y, omega, delta, ...tau, mode);
+  const dx = new Float64Array(12);
+  const y = new Float64Array(model.outputs.length);
+  model.derivative(x, Float64Array.of(delta, ...tau), parameters, new Float64Array(0), dx, y);
+  const value = (name: string) => y[model.outputs.findIndex((f) => f.name === name)];
+  const wheels = (name: string) => ["FL", "FR", "RL", "RR"].map((w) => value(`${name}_${w}`));
+  return { x, dx, y, value, wheels };
+}
+
+describe("the manoeuvres of the original, as published (physics notes on brains2, scipy Radau at 1e-11)", () => {
+  const all = (tau: number) => ({ u_tau_FL: tau, u_tau_FR: tau, u_tau_RL: tau, u_tau_RR: tau });
+  const run = (words: Record<string, unknown>, duration: number) => {
+    const simulation = simulate(
+      {
+        integrator: "radau",
+        tolerance: { relative: 1e-10, absolute: 1e-10 },
+        dt: 0.1,
+        control_dt: 0.1,
+        parameters: { steering_rate_max: Number.POSITIVE_INFINITY },
+        ...words,
+      },
+      vehicle,
+    );
+    while (simulation.t < duration - 1e-9) simulation.step();
+    return simulation.x;
+  };
+  it("launch from 3 m/s with 100 N m on every wheel", () => {
+    const x = run({ initial: { phi: "90 deg", v_x: 3 }, inputs: [{ t: 0, ...all(100) }] }, 3);
+    expect(x[1]).toBeCloseTo(32.4379889945, 8);
+    expect(x[3]).toBeCloseTo(16.2730229674, 8);
+  });
+  it("steering into a bend at 10 m/s", () => {
+    const torque = 42.92929292929293;
+    const tau = { tau_FL: torque, tau_FR: torque, tau_RL: torque, tau_RR: torque };
+    const x = run(
+      {
+        initial: { phi: 0, v_x: 10, ...tau },
+        inputs: [
+          { t: 0, ...all(torque) },
+          { t: 0.5, u_delta: 0.05 },
+        ],
+      },
+      4,
+    );
+    const published = [
+      33.0214394047, 17.5908940583, 1.10488151479, 9.950989782, 0.171960067131, 0.320397674229,
+    ];
+    published.forEach((v, i) => {
+      expect(Math.abs(x[i] - v)).toBeLessThan(1e-8);
+    });
+  });
+});
+
+describe("forces and loads", () => {
+  it("the loads add up to weight and downforce, and move by m a z over wheelbase and track", () => {
+    const { value, wheels } = at({ v_x: 15, v_y: -0.3, omega: 0.6, delta: 0.08, tau: [60, 60, 60, 60] });
+    const [FL, FR, RL, RR] = wheels("F_z");
+    expect(FL + FR + RL + RR).toBeCloseTo(230 * 9.81 + 0.5 * 3.96864 * 225, 9);
+    expect(RL + RR - FL - FR).toBeCloseTo((2 * 230 * value("a_x") * 0.295) / 1.5706, 9);
+    expect(FR - FL).toBeCloseTo((230 * value("a_y") * 0.295) / 1.24, 9);
+    expect(RR - RL).toBeCloseTo(FR - FL, 9);
+  });
+  it("mass times acceleration is the sum of the forces, and the yaw rate follows the moment", () => {
+    for (const options of [{}, { friction_ellipse: 1, longitudinal_limit: 1, load_sensitivity: 1 }]) {
+      const parameters = { ...p, ...options };
+      const { dx, value } = at(
+        { v_x: 12, v_y: 0.4, omega: -0.9, delta: -0.12, tau: [150, 90, 200, 160] },
+        parameters,
+      );
+      expect(value("force_x")).toBeCloseTo(230 * value("a_x"), 8);
+      expect(value("force_y")).toBeCloseTo(230 * value("a_y"), 8);
+      expect(value("moment_z")).toBeCloseTo(200 * dx[5], 8);
+    }
+  });
+  it("more weight stands on the axle nearer to the centre of mass", () => {
+    const { wheels } = at({ v_x: 0 }, { ...p, l_F: 0.6, l_R: 0.9 });
+    expect(wheels("F_z")[0] / wheels("F_z")[2]).toBeCloseTo(0.9 / 0.6, 12);
+  });
+  it("a tyre slipping to the right pushes to the left, peaks at 1.6555 at 8.2 degrees, forward and in reverse", () => {
+    const mu = (slip: number) => magicFormula(p.Ba, p.Ca, p.Da, p.Ea, slip);
+    expect(mu(0.1432)).toBeCloseTo(1.655492775, 6);
+    expect(mu(0.13)).toBeLessThan(mu(0.1432));
+    expect(mu(0.16)).toBeLessThan(mu(0.1432));
+    expect(mu(-0.05)).toBe(-mu(0.05));
+    // Rolling backwards with the wheels steered left the front goes to the right.
+    for (const [v_x, side] of [
+      [5, 1],
+      [-5, -1],
+    ])
+      expect(Math.sign(at({ v_x, delta: 0.05 }).wheels("F_y")[0])).toBe(side);
+  });
+  it("the load-dependent coefficients give the constant ones at a quarter of the weight (564.075 N)", () => {
+    for (const slip of [0.02, 0.1, 0.3])
+      expect(loadedMagicFormula(p, p.Ca, 564.075, slip)).toBeCloseTo(
+        magicFormula(p.Ba, p.Ca, p.Da, p.Ea, slip),
+        12,
+      );
+  });
+  it("a lifted wheel carries nothing, its partner the axle, and the other axle the rest of the roll moment", () => {
+    const tall = { ...p, z_CG: 0.5, l_F: 1.1, l_R: 0.5 };
+    const { value, wheels } = at({ v_x: 12, v_y: -0.35, omega: 0.2, delta: 0.04 }, tall);
+    const [FL, FR, RL, RR] = wheels("F_z");
+    expect(value("lifted_wheels")).toBe(1);
+    expect(Math.min(FL, FR, RL, RR)).toBe(0);
+    expect(FL + FR + RL + RR).toBeCloseTo(230 * 9.81 + 0.5 * p.C_downforce * 144, 8);
+    expect((FR - FL + RR - RL) / 2).toBeCloseTo((230 * value("a_y") * 0.5) / 1.24, 8);
+    expect(RL + RR - FL - FR).toBeCloseTo(
+      (230 * 9.81 + 0.5 * p.C_downforce * 144) * ((1.1 - 0.5) / 1.6) + (2 * 230 * value("a_x") * 0.5) / 1.6,
+      8,
+    );
+  });
+  it("options do what they say", () => {
+    const state = { v_x: 12, v_y: -0.8, omega: 0.5, delta: 0.05, tau: [200, 200, 200, 200] };
+    const plain = at(state);
+    const ellipse = at(state, { ...p, friction_ellipse: 1 });
+    const limit = at(state, { ...p, longitudinal_limit: 1 });
+    ellipse.wheels("F_y").forEach((F_y, i) => {
+      const [F_z, F_x] = [ellipse.wheels("F_z")[i], ellipse.wheels("F_x")[i]];
+      const used = Math.min(0.98, F_x / (p.Ds * F_z));
+      const mu = magicFormula(p.Ba, p.Ca, p.Da, p.Ea, ellipse.wheels("alpha")[i]);
+      // Friction is that of the loads one round earlier.
+      expect(Math.abs(F_y / F_z - mu * Math.sqrt(1 - used * used))).toBeLessThan(0.05);
+    });
+    limit.wheels("F_x").forEach((F_x, i) => {
+      expect(F_x).toBeLessThan(1.03 * p.Ds * limit.wheels("F_z")[i]);
+    });
+    expect(Math.min(...limit.wheels("F_x"))).toBeLessThan(Math.min(...plain.wheels("F_x")));
+  });
+});
+
+describe("steady states", () => {
+  const ideal = { C_r0: 0, C_r1: 0, C_r2: 0, C_downforce: 0, z_CG: 0 };
+  it("without load sensitivity a car is neutral wherever its centre of mass lies", () => {
+    const { understeer_gradient } = skidpadTable(changed({ ...ideal, l_F: 0.6, l_R: 0.97 }), 300);
+    expect(Math.abs(understeer_gradient * 9.81)).toBeLessThan(2e-4);
+  });
+  it("with it the gradient is the difference of the axles' slip per g (Pacejka's cornering stiffness)", () => {
+    const [l_F, l_R] = [0.9, 0.6706];
+    const { understeer_gradient } = skidpadTable(changed({ ...ideal, l_F, l_R, load_sensitivity: 1 }), 300);
+    const slope = (load: number) => (37.9 * 2 * (load / 528)) / (1 + (load / 528) ** 2);
+    const weight = 230 * 9.81;
+    const [front, rear] = [(weight * l_R) / (l_F + l_R) / 2, (weight * l_F) / (l_F + l_R) / 2];
+    expect(understeer_gradient * 9.81).toBeCloseTo(1 / slope(front) - 1 / slope(rear), 3);
+  });
+  it("the lateral limit is the tyres' peak friction", () => {
+    const { limit } = skidpadTable(changed(ideal), 100);
+    expect(limit.a_y / (1.655492775 * 9.81)).toBeGreaterThan(0.985);
+    expect(limit.a_y / (1.655492775 * 9.81)).toBeLessThan(1.001);
+  });
+  it("the g-g diagram is bounded by motors and brakes straight on, and symmetric to nothing else", () => {
+    const { points } = envelope(changed(ideal), 15);
+    const most = (4 * 4.95 * 276.75) / 230;
+    expect(points[0].a_x).toBeCloseTo(-most, 6);
+    expect(points[points.length - 1].a_x).toBeCloseTo(most, 6);
+    expect(Math.max(...points.map((q) => q.a_y))).toBeGreaterThan(0.98 * 1.655492775 * 9.81);
+  });
+  it("75 m without resistance take what constant acceleration takes", () => {
+    const a = (4 * 4.95 * 276.75) / 230;
+    const { acceleration_time, acceleration_speed, braking_distance } = straightLine(changed(ideal));
+    const start = Math.sqrt((2 * 0.3) / a);
+    expect(acceleration_time).toBeCloseTo(Math.sqrt((2 * 75.3) / a) - start, 2);
+    // The run ends at the tick after the line.
+    expect(acceleration_speed).toBeCloseTo(Math.sqrt(2 * a * 75.3), 0);
+    expect(braking_distance).toBeCloseTo(400 / (2 * a), 1);
+  });
+});
