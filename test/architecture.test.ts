@@ -119,7 +119,7 @@ describe("examples", () => {
       expect(stdout).toMatch(/\d/);
     });
   for (const file of readdirSync(join(root, "examples")).filter((f) => f.endsWith(".yaml")))
-    it(`${file} flies without complaint, a parafoil to the ground`, () => {
+    it(`${file} runs without complaint, a parafoil to the ground, a car to its finish`, () => {
       const { stdout, stderr } = spawnSync(
         process.execPath,
         [join(root, "bin/sideslip.js"), "run", join(root, "examples", file), "--json"],
@@ -127,8 +127,9 @@ describe("examples", () => {
       );
       expect(stderr).toBe("");
       const { vehicle, events } = JSON.parse(stdout);
-      expect(events.map((e: { name: string }) => e.name)).toEqual(
-        preset(vehicle).model.name === "parafoil" ? ["landing"] : [],
-      );
+      const names = events.map((e: { name: string }) => e.name);
+      const { name } = preset(vehicle).model;
+      if (name === "car") expect(names.filter((n: string) => n !== "lap")).toEqual(["start", "finish"]);
+      else expect(names).toEqual(name === "parafoil" ? ["landing"] : []);
     });
 });

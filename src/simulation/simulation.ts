@@ -5,11 +5,12 @@ import { type Integrator, type Rhs, StepSizeError } from "../integrators/integra
 import { copyTo } from "../math/arrays.ts";
 import { type Field, largestOf } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Model, ModelEvent, Vehicle } from "../model/model.ts";
+import type { Model, Vehicle } from "../model/model.ts";
 import { makeParameters, pack } from "../model/parameters.ts";
 import type { Sensors } from "../sensors/sensors.ts";
 import { DivergenceError, RunError } from "./divergence.ts";
-import { locate, type RunEvent } from "./events.ts";
+import type { RunEvent } from "./events.ts";
+import { Guards } from "./guards.ts";
 import { readMemory, writeMemory } from "./snapshot.ts";
 import { type StateHash, stateHash } from "./state-hash.ts";
 import type { Watcher } from "./watcher.ts";
@@ -31,12 +32,6 @@ export interface SimulationParts {
   readonly controlDt: number;
   /** What a snapshot must share with the simulation that it is restored into, beside its shape. */
   readonly identity?: string;
-}
-
-interface Happening {
-  readonly event: ModelEvent<unknown>;
-  /** Time after the start of the step [s]. */
-  readonly after: number;
 }
 
 const TIME: Field = { name: "t", unit: "s", meaning: "simulated time" };
@@ -70,7 +65,6 @@ export class Simulation implements Sensed {
   private readonly limits: Float64Array;
   private readonly largestStep: number;
   private readonly start: Float64Array;
-  private readonly scratch: Float64Array;
   private readonly dx: Float64Array;
   private readonly lastInput: Float64Array;
   private readonly lastGood: Float64Array;
@@ -78,8 +72,7 @@ export class Simulation implements Sensed {
   private readonly counters = new Float64Array(5);
   private resetsDone = 0;
   private lastGoodT = 0;
-  /** A guard that does not declare its fourth argument cannot look at the environment. */
-  private readonly guardsSeeEnvironment: boolean;
+  private readonly guards?: Guards;
   private readonly f: Rhs;
 
   constructor(parts: SimulationParts) {
@@ -109,14 +102,12 @@ export class Simulation implements Sensed {
       this.u[i] = f.default ?? 0;
     });
     this.start = new Float64Array(n);
-    this.scratch = new Float64Array(n);
     this.dx = new Float64Array(n);
     this.lastGood = new Float64Array(n);
     this.lastInput = new Float64Array(model.inputs.length);
     this.limits = Float64Array.from(model.states, largestOf);
     this.largestStep = parts.controlDt / Math.ceil(parts.controlDt / parts.dt - 1e-9);
     this.hash = stateHash(this.x);
-    this.guardsSeeEnvironment = model.events?.some((event) => event.guard.length > 3) ?? false;
     const { u, e } = this;
     const { environment } = parts;
     const f: Rhs = (t, x, dx) => {
@@ -129,6 +120,7 @@ export class Simulation implements Sensed {
         model.jacobian?.(x, u, this.p, e, J);
       };
     this.f = f;
+    if (model.events) this.guards = new Guards(model, model.events, environment, parts.integrator, f, u, e);
     model.begin?.(this.x, this.p);
     model.project?.(this.x, this.p);
     environment.begin(0, parts.controlDt, this.x, e);
@@ -136,7 +128,7 @@ export class Simulation implements Sensed {
     const problem = model.refuseStart?.(this.x, this.p, e);
     if (problem !== undefined) throw new InputError(problem, { field: "initial" });
     this.arrive();
-    const over = model.events?.find((event) => event.terminal && this.guardAt(event, 0, this.x) >= 0);
+    const over = this.guards?.over(this.x, this.p);
     if (over)
       throw new InputError(`the run would be over before it begins: "${over.name}" already holds`, {
         field: "initial",
@@ -336,7 +328,7 @@ export class Simulation implements Sensed {
       model.project?.(x, this.p);
       this.steps++;
       if (careful && this.isAbsurd()) throw this.diverged(this.t + taken);
-      const happened = model.events === undefined ? undefined : this.firstEvent(model.events, taken);
+      const happened = this.guards?.first(this.t, taken, start, x, this.p);
       if (happened === undefined) this.t = taken === left ? end : this.t + taken;
       else {
         const { event, after } = happened;
@@ -351,44 +343,6 @@ export class Simulation implements Sensed {
       }
     }
   }
-
-  private guardAt(event: ModelEvent<unknown>, t: number, x: Float64Array): number {
-    if (this.guardsSeeEnvironment) this.parts.environment.at(t, x, this.e);
-    return event.guard(x, this.u, this.p, this.e);
-  }
-
-  /** The earliest event within the step just taken; x becomes the state of its instant. */
-  private firstEvent(events: readonly ModelEvent<unknown>[], taken: number): Happening | undefined {
-    const { x, start, scratch } = this;
-    let first: Happening | undefined;
-    for (let i = 0; i < events.length; i++) {
-      const event = events[i];
-      const after = this.guardAt(event, this.t + taken, x);
-      if (!(after >= 0)) continue;
-      const before = this.guardAt(event, this.t, start);
-      // A reset leaves the guard at zero: then the next crossing is one that comes back from below within the step.
-      if (!(before < 0 || (before === 0 && after > 0))) continue;
-      const guard = (s: number) => {
-        this.within(s, taken, scratch);
-        return this.guardAt(event, this.t + s, scratch);
-      };
-      const s = locate(guard, taken, before);
-      if (first === undefined || s < first.after) first = { event, after: s };
-    }
-    if (first !== undefined) this.within(first.after, taken, x);
-    return first;
-  }
-
-  /** State at the time s into the step just taken, by dense output or by stepping again. */
-  private readonly within = (s: number, taken: number, out: Float64Array): void => {
-    const { integrator } = this.parts;
-    if (integrator.interpolate) integrator.interpolate(s / taken, out);
-    else {
-      copyTo(out, this.start);
-      integrator.step(this.f, this.t, s, out);
-    }
-    this.model.project?.(out, this.p);
-  };
 
   private isAbsurd(): boolean {
     const { x, limits } = this;

@@ -93,6 +93,7 @@ describeWithShared("race-car.json (independent, scipy Radau at 1e-11, cross-chec
         difference(
           manoeuvre,
           {
+            integrator: "radau",
             tolerance: { relative: 1e-9, absolute: 1e-9 },
             dt: 0.1,
             parameters: { ...ideal, compat: "brains2" },
@@ -113,6 +114,7 @@ describeWithShared("race-car.json (independent, scipy Radau at 1e-11, cross-chec
       const segments: [number, number, Inputs][] = [[0, 2, SWITCHES[run.name]]];
       if (run.name.includes("steer")) segments.push([0.5, 2, [0.05, ...SWITCHES[run.name].slice(1)]]);
       const words = {
+        integrator: "radau",
         control_dt: 0.01,
         dt: 0.01,
         tolerance: { relative: 1e-10, absolute: 1e-10 },
