@@ -95,6 +95,8 @@ const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/;
 
 /** "230 mm" for a field in metres gives 0.23; a string answer says what is wrong. */
 export function parseQuantity(text: string, unit: string): number | { problem: string } {
+  // As YAML writes it; whether a field allows it is for its range to say.
+  if (/^\.inf$/i.test(text.trim())) return Number.POSITIVE_INFINITY;
   const [, digits, unitText = ""] = QUANTITY.exec(text.trim()) ?? [];
   if (digits === undefined) return { problem: `"${text}" is not a number with a unit` };
   if (unitText === "") return Number(digits);

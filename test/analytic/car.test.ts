@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { envelope, skidpadTable, straightLine } from "../../src/analysis/handling.ts";
 import { loadedMagicFormula, magicFormula } from "../../src/parts/tyre.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
+import { scaledCar } from "../../src/vehicles/car/scaled.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { simulate } from "../support/simulate.ts";
 
@@ -187,5 +188,41 @@ describe("steady states", () => {
     // The run ends at the tick after the line.
     expect(acceleration_speed).toBeCloseTo(Math.sqrt(2 * a * 75.3), 0);
     expect(braking_distance).toBeCloseTo(400 / (2 * a), 1);
+  });
+});
+
+describe("a model car of one tenth", () => {
+  it("drives the same curve in a tenth of the size and the root of the time", () => {
+    const scale = 0.1;
+    const drive = (k: number, options: Partial<CarParameters>) => {
+      const parameters = scaledCar({ ...p, ...options }, k);
+      const torque = 80 * k * k * k * k;
+      const inputs = {
+        t: 0,
+        u_delta: 0.04,
+        u_tau_FL: torque,
+        u_tau_FR: torque,
+        u_tau_RL: torque,
+        u_tau_RR: torque,
+      };
+      const [dt, control_dt] = [0.001 * Math.sqrt(k), 0.1 * Math.sqrt(k)];
+      const words = {
+        initial: { phi: 0, v_x: 12 * Math.sqrt(k) },
+        inputs: [inputs],
+        dt,
+        control_dt,
+        duration: 10,
+      };
+      const simulation = simulate(words, { ...vehicle, parameters });
+      for (let i = 0; i < 20; i++) simulation.step();
+      return simulation.x;
+    };
+    for (const options of [{}, { load_sensitivity: 1, friction_ellipse: 1, longitudinal_limit: 1 }]) {
+      const [large, small] = [drive(1, options), drive(scale, options)];
+      expect(small[0] / scale).toBeCloseTo(large[0], 6);
+      expect(small[1] / scale).toBeCloseTo(large[1], 6);
+      expect(small[2]).toBeCloseTo(large[2], 6);
+      expect(small[3] / Math.sqrt(scale)).toBeCloseTo(large[3], 6);
+    }
   });
 });

@@ -28,6 +28,9 @@ describe("quantities with units", () => {
       expect(typeof value).toBe("number");
       expect(Math.abs((value as number) / expected - 1)).toBeLessThan(1e-15);
     });
+  it("infinity as YAML writes it, for flags", () => {
+    expect(parseQuantity(".inf", "rad/s")).toBe(Number.POSITIVE_INFINITY);
+  });
   it("decimal prefixes are exact", () => {
     expect(parseQuantity("70 cm", "m")).toBe(0.7);
     expect(parseQuantity("230 mm", "m")).toBe(0.23);
