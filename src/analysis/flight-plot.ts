@@ -127,7 +127,11 @@ ${rows}
         title: has("u_delta") ? "Steering" : "Servos",
         fields: this.channels.filter((f) => isControl(f) && f.unit === "rad"),
       },
-      { title: "Controls", fields: this.channels.filter((f) => isControl(f) && f.unit !== "rad") },
+      {
+        title: "Controls",
+        // Torques follow what is wanted of them within a millisecond.
+        fields: this.channels.filter((f) => isControl(f) && f.unit !== "rad" && !f.name.startsWith("u_tau")),
+      },
       { title: "Wind (velocity of the air)", fields: this.channels.filter(isWind) },
     ];
     // A model without such outputs is shown by its states.

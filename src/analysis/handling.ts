@@ -61,7 +61,9 @@ class SteadyState {
     u[0] = x[6];
     u.fill(x[7], 1);
     vehicle.model.derivative(x, u, vehicle.parameters, x, dx, this.y);
-    return torque === undefined ? [dx[4], dx[5], dx[3]] : [dx[4], dx[5]];
+    const { I_z, m } = vehicle.parameters as CarParameters;
+    const turning = (dx[5] * I_z) / m;
+    return torque === undefined ? [dx[4], turning, dx[3]] : [dx[4], turning];
   }
 
   /** Steady cornering with this lateral acceleration, or undefined where there is none. `guess` is improved in place. */
@@ -73,7 +75,7 @@ class SteadyState {
       const r = this.rates(guess, v, a_y, torque);
       const size = Math.max(...r.map(Math.abs));
       if (!(size < 1e6)) break;
-      if (size < 1e-10) return this.found(v);
+      if (size < 1e-10) return this.canBe(v) ? this.found(v) : undefined;
       const M = new Float64Array(n * n);
       for (let j = 0; j < n; j++) {
         guess[j] += steps[j];
@@ -103,7 +105,7 @@ class SteadyState {
       if (this.turning(v, middle, rear, torque) < 0) low = middle;
       else high = middle;
     }
-    return this.found(v);
+    return this.canBe(v) ? this.found(v) : undefined;
   }
 
   /** Yaw acceleration with these slip angles of the axles, the yaw rate following from the lateral acceleration. */
@@ -121,6 +123,18 @@ class SteadyState {
       a_y = next;
     }
     return this.dx[5];
+  }
+
+  /** Within the stops of steering and motors, and on four wheels. */
+  private canBe(v: number): boolean {
+    const p = this.vehicle.parameters as CarParameters;
+    const { x, y, names } = this;
+    const weight = p.m * p.g + 0.5 * p.C_downforce * v * v;
+    return (
+      Math.abs(x[6]) <= p.steering_max &&
+      Math.abs(x[7]) <= p.torque_max &&
+      Math.abs(y[names[1]]) * p.m * 2 * p.z_CG < weight * p.W
+    );
   }
 
   private found(v: number): Cornering {
@@ -159,9 +173,11 @@ export interface Skidpad {
 
 /** Steady circles of one radius, faster and faster, the torque holding the speed. */
 export function skidpadTable(vehicle: Vehicle, radius: number): Skidpad {
-  needsCar(vehicle);
+  const p = needsCar(vehicle);
   const steady = new SteadyState(vehicle);
-  const guess = new Float64Array([0, 0, 0]);
+  const step = 0.015 * p.g * p.Da;
+  // From rolling wheels on.
+  const guess = new Float64Array([Math.sqrt(step / radius) * p.l_R, atan2(p.l_F + p.l_R, radius), 0]);
   const rows = climb((a_y) => {
     const speed = Math.sqrt(a_y * radius);
     // The radius is that of the path; the speed along the car is a little less than that on the path.
@@ -169,10 +185,14 @@ export function skidpadTable(vehicle: Vehicle, radius: number): Skidpad {
     for (let i = 0; found !== undefined && i < 4; i++)
       found = steady.find(guess, speed * cos(atan2(found.v_y, found.v_x)), a_y);
     return found;
-  }, 0.25);
-  if (rows.length < 4) throw new RunError(`${vehicle.name} finds no steady circle of ${radius} m`);
+  }, step);
+  if (rows.length < 4)
+    throw new RunError(
+      `${vehicle.name} finds no steady circle of ${radius} m within steering_max = ${p.steering_max} rad and torque_max = ` +
+        `${p.torque_max} N m`,
+    );
   const limit = rows[rows.length - 1];
-  const small = rows.filter((r) => r.a_y < 0.2 * limit.a_y);
+  const small = rows.filter((r, i) => i < 2 || r.a_y < 0.2 * limit.a_y);
   const [first, last] = [small[0], small[small.length - 1]];
   const speed = hypot(limit.v_x, limit.v_y);
   return {
@@ -213,10 +233,7 @@ export function envelope(vehicle: Vehicle, v: number, count = 33): Envelope {
   const peak = slipOfPeak(p);
   /** Steady states from straight on to the limit. */
   const branch = (tau: number): Cornering[] => {
-    const at = (slip: number) => {
-      const found = steady.balanced(v, slip, peak, tau);
-      return found !== undefined && Math.abs(found.delta) <= p.steering_max ? found : undefined;
-    };
+    const at = (slip: number) => steady.balanced(v, slip, peak, tau);
     const step = peak / SLIPS;
     const scan = Array.from({ length: Math.round(1.2 * SLIPS) }, (_, i) => at(i * step));
     const most = scan.reduce((best, c, i) => (c && c.a_y > (scan[best]?.a_y ?? -1) ? i : best), 0);

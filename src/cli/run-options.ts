@@ -67,7 +67,7 @@ function flagWords({ duration, dt, integrator, seed, wind, set }: RunOptions): S
   const flags: Record<string, string> = { wind: "--wind", parameters: "--set" };
   return {
     ...plainSource(value, "flags"),
-    locate: ([head]) => ({ file: flags[String(head)] ?? `--${String(head)}` }),
+    locate: ([head], key) => ({ file: flags[String(head ?? key)] ?? `--${String(head ?? key)}` }),
   };
 }
 

@@ -20,17 +20,31 @@ export function facts(scenario: Scenario, result: RunResult, seconds: number, en
   const rows: [string, string][] = [["run", `${speed}, ${integrator}, dt ${dt} s, seed ${seed}`]];
   if (ending !== undefined) rows.push(["incomplete", ending]);
   for (const [name, value] of Object.entries(otherSeeds(scenario))) rows.push([words(name), String(value)]);
-  const changed = Object.entries(scenario.parameters).map(([k, v]) => `${k} = ${v}`);
+  const wordOf = (name: string, value: number) => {
+    const choices = vehicle.model.parameters.find((f) => f.name === name)?.choices ?? {};
+    return Object.keys(choices).find((word) => choices[word] === value) ?? String(value);
+  };
+  const changed = Object.entries(scenario.parameters).map(([k, v]) => `${k} = ${wordOf(k, v)}`);
   if (changed.length > 0) rows.push(["changed", changed.join(", ")]);
   for (const [name, times] of grouped(result.events)) rows.push([words(name), times]);
-  for (const [i, seconds] of lapTimes(result.events).entries())
-    rows.push([`lap ${i + 1}`, `${seconds.toFixed(4)} s`]);
+  rows.push(...laps(scenario, result));
   const { states, outputs } = vehicle.model;
   const places = states.filter((s) => s.kind === "position" && s.name !== "down");
   for (const f of [...places, ...outputs.filter(isHeadline)])
     rows.push([words(f.name), quantityText(result.final[f.name], f)]);
   rows.push(["state hash", result.hash]);
   return rows;
+}
+
+/** Laps, and what they come to. */
+function laps({ track }: Scenario, { events, final }: RunResult): [string, string][] {
+  if (track === undefined) return [];
+  const times = lapTimes(events);
+  const rows = times.map((t, i): [string, string] => [`lap ${i + 1}`, `${t.toFixed(4)} s`]);
+  if (track.name === "skidpad" && times.length === 4)
+    rows.push(["skidpad", `${((times[1] + times[3]) / 2).toFixed(4)} s, the mean of laps 2 and 4`]);
+  else if (times.length > 1) rows.push(["best lap", `${final.best_lap.toFixed(4)} s`]);
+  return [...rows, ["cones hit", String(final.cones_hit)]];
 }
 
 /** Most events of a kind that are told one by one. */

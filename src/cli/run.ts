@@ -109,6 +109,11 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
     process.stderr.write(
       `warning: ${meaning}: first at t = ${Number(t.toFixed(6))} s, in ${samples} samples\n`,
     );
+  const driven = lapTimes(result.events).length;
+  if (scenario.laps !== undefined && driven < scenario.laps && failure === undefined && !interrupted)
+    process.stderr.write(
+      `warning: ${driven} of ${scenario.laps} laps in ${Number(result.duration.toFixed(3))} s; a longer duration may be enough\n`,
+    );
   if (failure instanceof RunError && options.out.length > 0)
     failure.message += ` Samples up to there are in ${options.out.join(", ")}.`;
   if (failure !== undefined) throw failure;

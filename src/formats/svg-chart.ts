@@ -95,7 +95,9 @@ function drawPanel(panel: Panel): string {
     );
     if (panel.series.length > 1 || panel.equal)
       parts.push(
-        `<path d="M${legend} 33h16" stroke="${colour}" stroke-width="3"/>`,
+        s.dots === undefined
+          ? `<path d="M${legend} 33h16" stroke="${colour}" stroke-width="3"/>`
+          : `<circle cx="${legend + 8}" cy="33" r="3" fill="${colour}"/>`,
         `<text x="${legend + 20}" y="37" fill="#333">${escapeXml(s.name)}</text>`,
       );
     legend += 34 + 6.6 * s.name.length;

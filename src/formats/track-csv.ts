@@ -24,12 +24,19 @@ function readTable(text: string, file: string, wanted: readonly string[]): { row
         allowed: `a header with ${wanted.join(",")}`,
       });
   });
-  const rows = lines
+  const rows: Row[] = lines
     .map((line, i) => ({ line: i + 1, cells: line.split(",").map((c) => c.trim()) }))
     .slice(1)
     .filter(({ cells }) => cells.length > 1 || cells[0] !== "");
   if (rows.length > MOST_ROWS)
     throw new InputError(`has ${rows.length} rows`, { file, allowed: `up to ${MOST_ROWS}` });
+  const short = rows.find(({ cells }) => cells.length < header.length);
+  if (short)
+    throw new InputError(`has ${short.cells.length} cells`, {
+      file,
+      line: short.line,
+      allowed: `${header.length}, as the header`,
+    });
   return { rows, at };
 }
 
@@ -84,28 +91,23 @@ export function readCenterLine(text: string, file: string, isClosed: boolean): C
         allowed: "distances that increase from row to row",
       });
   });
-  const round = isClosed && s[0] < 0 ? -s[0] : Number.POSITIVE_INFINITY;
-  const lap = rows.filter(
-    (_, i) => s[i] >= (round < Number.POSITIVE_INFINITY ? -1e-9 : s[0]) && s[i] < round - 1e-9,
-  );
-  const column = (i: number, name: string, check: (v: number, row: Row) => void = () => {}) =>
-    lap.map((row) => {
-      const v = numberAt(row, at[i], name, file);
-      check(v, row);
-      return v;
-    });
-  const w = column(3, "w", (v, { line }) => {
+  const column = (i: number, name: string) => rows.map((row) => numberAt(row, at[i], name, file));
+  const [X, Y, w] = [column(1, "X"), column(2, "Y"), column(3, "w")];
+  w.forEach((v, i) => {
     if (!(v > 0))
       throw new InputError(`a half width of ${v} m leaves no track`, {
         file,
-        line,
+        line: rows[i].line,
         field: "w",
         value: v,
         allowed: "> 0 m",
       });
   });
+  const round = isClosed && s[0] < 0 ? -s[0] : undefined;
+  const ofLap = (v: readonly number[]) =>
+    round === undefined ? v : v.filter((_, i) => s[i] >= -1e-9 && s[i] < round - 1e-9);
   try {
-    return centerLine(column(1, "X"), column(2, "Y"), w, isClosed);
+    return centerLine(ofLap(X), ofLap(Y), ofLap(w), isClosed);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.problem, { ...error.mistake, file });

@@ -17,11 +17,15 @@ export interface LateralLoad {
   readonly e2a: number;
 }
 
-/** Side force over load with peak, stiffness and shape that depend on the load. */
+/**
+ * Side force over load with peak, stiffness and shape that depend on the load. Base coefficients are fitted to middling loads: at others
+ * they may ask for a curvature factor above 1, with which a sliding tyre would push along, or for a negative peak; both are cut.
+ */
 export function loadedMagicFormula(base: LateralLoad, C: number, load: number, slip: number): number {
   const D = base.d1a * load + base.d2a;
+  if (!(D > 1e-6)) return 0;
   // sin(2 atan(q)) = 2 q/(1 + q^2)
   const q = load / base.b2a;
   const stiffness = (base.b1a * 2 * q) / (1 + q * q);
-  return magicFormula(stiffness / (C * D), C, D, base.e1a * load + base.e2a, slip);
+  return magicFormula(stiffness / (C * D), C, D, Math.min(1, base.e1a * load + base.e2a), slip);
 }

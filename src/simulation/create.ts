@@ -39,7 +39,7 @@ function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario, p: un
         {
           field: "dt",
           value: step,
-          allowed: `up to ${Number((most * seconds).toPrecision(3))} s, or the integrator dopri5`,
+          allowed: `up to ${Number((most * seconds).toPrecision(3))} s, or the integrator ${model.stiff ? "radau-fixed" : "dopri5"}`,
         },
       );
 }

@@ -165,7 +165,12 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
   const track =
     file.track === undefined
       ? undefined
-      : readTrack(file.track as never, source, (vehicle.parameters as CarParameters).width, open);
+      : readTrack(
+          file.track as never,
+          source,
+          { ...(vehicle.parameters as CarParameters), ...file.parameters } as CarParameters,
+          open,
+        );
   for (const key of ["driver", "laps"] as const)
     if (file[key] !== undefined && track === undefined)
       throw new InputError("needs a track", {
@@ -174,12 +179,22 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
         field: key,
         allowed: "track: autocross beside it",
       });
+  const laps = file.laps as number | undefined;
+  if (laps !== undefined && track?.laps !== undefined && laps > track.laps)
+    throw new InputError(`${track.name} has ${track.laps} of them`, {
+      file: source.file,
+      ...source.locate([], "laps"),
+      field: "laps",
+      value: laps,
+      allowed: `up to ${track.laps}`,
+    });
   const drawn = <T extends { seed?: number }>(block: T): T =>
     block.seed === undefined ? block : { ...block, seed: drawnSeed(block.seed) };
   return {
     vehicle,
     description: file.description,
-    duration: file.duration ?? 60,
+    // Laps end a run by themselves.
+    duration: file.duration ?? (laps === undefined ? 60 : 120 * laps),
     integrator: file.integrator ?? (model.stiff ? "radau-fixed" : "rk4"),
     tolerance: { ...DEFAULT_TOLERANCE, ...file.tolerance },
     dt,
@@ -200,7 +215,7 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
       (file.boundaries as readonly Boundary[] | undefined) ?? (model.boundarySlots ? FLAT_GROUND : []),
     sensors: drawn(file.sensors ?? {}),
     track,
-    laps: (file.laps as number | undefined) ?? track?.laps,
+    laps: laps ?? track?.laps,
     driver: file.driver === undefined ? undefined : readDriver(file.driver as never),
     resets: readTimeline(
       (file.events ?? []).map(({ t }) => ({ t })),

@@ -2,12 +2,14 @@
 import { z } from "zod";
 import { DEFAULT_DRIVER, type DriverSpecification } from "../control/driver/driver.ts";
 import { TRACKS } from "../environment/track/events.ts";
-import { trackOf } from "../environment/track/from-files.ts";
+import { type CarSize, refuseLine, trackOf } from "../environment/track/from-files.ts";
 import type { Cone, Track } from "../environment/track/track.ts";
 import { readCenterLine, readCones } from "../formats/track-csv.ts";
+import { tan } from "../math/elementary.ts";
 import type { Source } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import { quantity, strict } from "../model/schema.ts";
+import type { CarParameters } from "../vehicles/car/parameters.ts";
 import type { Open } from "./manual-schema.ts";
 
 export const trackSchema = z
@@ -21,12 +23,11 @@ export const trackSchema = z
   ])
   .meta({ description: `${Object.keys(TRACKS).join(", ")}, or files` });
 
-export const lapsSchema = z
-  .number()
-  .int()
-  .min(1)
-  .max(1e6)
-  .meta({ description: "the run ends after so many laps" });
+const LAPS = { unit: "1", meaning: "the run ends after so many laps (a whole number)", min: 1, max: 1e6 };
+export const lapsSchema = quantity(LAPS).refine(Number.isInteger, {
+  error: "is no whole number",
+  params: { allowed: "a whole number, 1 to 1000000" },
+});
 
 const DRIVER = {
   grip: quantity({
@@ -59,9 +60,10 @@ export function readDriver(block: z.infer<typeof driverSchema>): DriverSpecifica
 export function readTrack(
   block: z.infer<typeof trackSchema>,
   source: Source,
-  width: number,
+  p: CarParameters,
   open: Open | undefined,
 ): Track {
+  const size: CarSize = { width: p.width, turningRadius: (p.l_F + p.l_R) / tan(p.steering_max) };
   const complain = (problem: string, allowed: string | undefined, key?: string) =>
     new InputError(problem, {
       file: source.file,
@@ -69,9 +71,21 @@ export function readTrack(
       field: key === undefined ? "track" : `track.${key}`,
       allowed,
     });
+  const fit = <T>(make: () => T, key?: string): T => {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw complain(error.problem, error.mistake.allowed, key);
+    }
+  };
   if (typeof block === "string") {
     const names = Object.keys(TRACKS);
-    if (Object.hasOwn(TRACKS, block)) return TRACKS[block]();
+    if (Object.hasOwn(TRACKS, block)) {
+      const track = TRACKS[block]();
+      fit(() => refuseLine(track.line, size));
+      return track;
+    }
     const near = closest(block, names);
     throw complain(
       `there is no track "${block}"${near ? `; did you mean "${near}"?` : ""}`,
@@ -89,10 +103,8 @@ export function readTrack(
     const { text, file } = opened("cones", block.cones);
     cones = readCones(text, file);
   }
-  try {
-    return trackOf(drawn.file, line, cones, width);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw complain(error.problem, error.mistake.allowed, block.cones === undefined ? "center_line" : "cones");
-  }
+  return fit(
+    () => trackOf(drawn.file, line, cones, size),
+    block.cones === undefined ? "center_line" : "cones",
+  );
 }

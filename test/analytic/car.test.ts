@@ -122,6 +122,12 @@ describe("forces and loads", () => {
         12,
       );
   });
+  it("a sliding tyre never pushes along, whatever its load and coefficients", () => {
+    for (const coefficients of [{}, { e1a: 0 }, { e1a: 1 }, { d1a: -0.01 }])
+      for (const load of [1, 30, 200, 564, 2000])
+        for (const slip of [0.01, 0.1, 0.5, 1.2, 1.57])
+          expect(loadedMagicFormula({ ...p, ...coefficients }, p.Ca, load, slip)).toBeGreaterThanOrEqual(0);
+  });
   it("a lifted wheel carries nothing, its partner the axle, and the other axle the rest of the roll moment", () => {
     const tall = { ...p, z_CG: 0.5, l_F: 1.1, l_R: 0.5 };
     const { value, wheels } = at({ v_x: 12, v_y: -0.35, omega: 0.2, delta: 0.04 }, tall);
@@ -172,6 +178,17 @@ describe("steady states", () => {
     const { limit } = skidpadTable(changed(ideal), 100);
     expect(limit.a_y / (1.655492775 * 9.81)).toBeGreaterThan(0.985);
     expect(limit.a_y / (1.655492775 * 9.81)).toBeLessThan(1.001);
+  });
+  it("no steady circle beyond what steering, motors and four wheels on the ground allow", () => {
+    expect(skidpadTable(vehicle, 50).limit.tau).toBeCloseTo(276.75, 0);
+    expect(skidpadTable(changed({ z_CG: 0.7 }), 9.125).limit.a_y).toBeLessThan(
+      (1.05 * 9.81 * 1.24) / (2 * 0.7),
+    );
+    expect(() => skidpadTable(changed({ steering_max: 0.05 }), 9.125)).toThrow(
+      /no steady circle of 9.125 m within steering_max/,
+    );
+    for (const radius of [4, 300]) expect(skidpadTable(changed(ideal), radius).limit.a_y).toBeGreaterThan(14);
+    expect(skidpadTable(changed({ Da: 0.1 }), 9.125).limit.a_y).toBeCloseTo(0.98, 1);
   });
   it("the g-g diagram is bounded by motors and brakes straight on, and symmetric to nothing else", () => {
     const { points } = envelope(changed(ideal), 15);

@@ -9,6 +9,8 @@ import { splineCurvatures, splinePiece } from "../../src/math/cubic-spline.ts";
 import { sideslip } from "../support/cli.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
+const CAR = { width: 1.55, turningRadius: 2.87 };
+
 describe("tracks by the rule book", () => {
   it("skidpad: 9.125 m circles, 16 inner and 13 outer cones each, cones 3 m apart across the lane", () => {
     const { line, cones, laps } = skidpad();
@@ -87,7 +89,7 @@ describeWithShared("tracks of brains2", () => {
     });
     it(`${name}: blue left, yellow right, gate between the lower orange cones`, () => {
       const cones = readCones(text(name), name);
-      const { start } = trackOf(name, line, cones, 1.55);
+      const { start } = trackOf(name, line, cones, CAR);
       expect(start).toEqual({ left: [-2.2, 4.7], right: [2.2, 4.7] });
     });
     it(`${name}: two laps without a cone`, () => {
@@ -137,12 +139,24 @@ describe("what is wrong with a track is said", () => {
   });
   it("cones in the way, on the wrong side, and a lane too narrow for the car", () => {
     const at = (color: string, r: number) => readCones(`color,X,Y\n${color},${r},0`, "k.csv");
-    expect(() => trackOf("t", line(), at("yellow", 20.5), 1.55)).toThrow(
+    expect(() => trackOf("t", line(), at("yellow", 20.5), CAR)).toThrow(
       /no gap for the car: the yellow cone at \(20\.50/,
     );
     // The circle is driven to the left: its inside is blue.
-    expect(() => trackOf("t", line(), at("blue", 21.5), 1.55)).toThrow(/blue cones stand on the right/);
-    expect(() => trackOf("t", line(), [], 3.2)).toThrow(/is 3\.00 m wide at .* and the car 3\.20 m/);
+    expect(() => trackOf("t", line(), at("blue", 21.5), CAR)).toThrow(/blue cones stand on the right/);
+    expect(() => trackOf("t", line(), [], { ...CAR, width: 3.2 })).toThrow(
+      /is 3\.00 m wide at .* and the car 3\.20 m/,
+    );
+  });
+  it("corners that the car cannot turn", () => {
+    expect(() => trackOf("t", line(), [], { width: 1.55, turningRadius: 30 })).toThrow(
+      /turns with a radius of 20\.\d+ m at .* turning circle has 30\.00 m/,
+    );
+  });
+  it("an open line ends a lap at its end", () => {
+    const track = trackOf("t", readCenterLine(circle(100, 0, 3), "c.csv", false), [], CAR);
+    expect(track.laps).toBe(1);
+    expect(track.finish?.left[0]).toBeCloseTo(18.5 * Math.cos(3 * 0.99), 2);
   });
   it("by the command line, with file, line and field", () => {
     const folder = mkdtempSync(join(tmpdir(), "track-"));
@@ -155,6 +169,16 @@ describe("what is wrong with a track is said", () => {
     expect(told("track: autocros\ndriver: true")).toMatch(
       /x\.yaml:3:1: track: there is no track "autocros"; did you mean "autocross"/,
     );
+    expect(told("track: skidpad\nlaps: 0\ndriver: true")).toMatch(
+      /laps: 0 is out of range; allowed: 1 to 1000000/,
+    );
+    expect(told("track: autocross\nlaps: 1.5\ndriver: true")).toMatch(/laps: is no whole number/);
+    expect(told("track: skidpad\nlaps: 9\ndriver: true")).toMatch(/x\.yaml:4:1: laps: skidpad has 4 of them/);
+    expect(told("track: autocross\nlaps: 1\ndriver: true")).toMatch(/warning: 0 of 1 laps in 1 s/);
+    expect(told("track: autocross\nparameters: { width: 4 }")).toMatch(
+      /is 3\.50 m wide at .* and the car 4\.00 m/,
+    );
+    expect(sideslip(["run", "formula-student", "--wind", "0,1,0"]).stderr).toMatch(/--wind: wind/);
     expect(told("driver: true")).toMatch(/x\.yaml:3:1: driver: needs a track/);
     expect(told("track: skidpad\ndriver: { grip: 2 }")).toMatch(/driver\.grip.*above 0 to 1/);
     expect(told("track: { center_line: nothing.csv }\ndriver: true")).toMatch(/nothing\.csv/);

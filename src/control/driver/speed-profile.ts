@@ -14,9 +14,14 @@ export interface DriverLimits {
 const lateralPeak = (p: CarParameters): number =>
   p.load_sensitivity === 1 ? p.d1a * ((p.m * p.g) / 2) + p.d2a : p.Da;
 
+/** Of the peak, what the options leave to count on: an inner wheel that drives has no side force left. */
+const COMBINED = 0.85;
+const usable = (p: CarParameters, { grip }: DriverLimits): number =>
+  grip * Math.min(lateralPeak(p), p.Ds) * (p.friction_ellipse === 1 ? COMBINED : 1);
+
 /** Friction budget at a speed, downforce included [m/s^2]. */
-export const gripAt = (p: CarParameters, { grip }: DriverLimits, v: number): number =>
-  grip * Math.min(lateralPeak(p), p.Ds) * (p.g + (0.5 * p.C_downforce * v * v) / p.m);
+export const gripAt = (p: CarParameters, limits: DriverLimits, v: number): number =>
+  usable(p, limits) * (p.g + (0.5 * p.C_downforce * v * v) / p.m);
 
 /** Speed at every point of the line [m/s]; an open line ends at rest. */
 export function speedProfile(line: CenterLine, p: CarParameters, limits: DriverLimits): Float64Array {
@@ -25,7 +30,7 @@ export function speedProfile(line: CenterLine, p: CarParameters, limits: DriverL
   const v = new Float64Array(n);
   for (let i = 0; i < n; i++) {
     // v^2 kappa = grip (g + C v^2/2m): with enough downforce there is no limit.
-    const part = limits.grip * Math.min(lateralPeak(p), p.Ds);
+    const part = usable(p, limits);
     const left = Math.abs(kappa[i]) - (part * 0.5 * p.C_downforce) / p.m;
     v[i] = left > 0 ? Math.min(limits.topSpeed, Math.sqrt((part * p.g) / left)) : limits.topSpeed;
   }

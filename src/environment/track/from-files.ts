@@ -6,8 +6,15 @@ import { type CenterLine, type Cone, type Gate, gateAt, type Track } from "./tra
 /** Where laps are timed without orange cones: so far from the line's first point [m]. */
 const GATE = 5;
 
-/** `width` is the car's: it must fit between the cones. */
-export function trackOf(name: string, line: CenterLine, cones: readonly Cone[], width: number): Track {
+/** What a track must be fit for. */
+export interface CarSize {
+  readonly width: number;
+  /** Of the circle that the wheels' stops allow [m]. */
+  readonly turningRadius: number;
+}
+
+/** A line that the car can drive: wide enough, and no corner tighter than it can turn, even along the outer edge. */
+export function refuseLine(line: CenterLine, { width, turningRadius }: CarSize): void {
   const narrow = line.w.findIndex((w) => 2 * w < width);
   if (narrow >= 0)
     throw new InputError(
@@ -15,6 +22,18 @@ export function trackOf(name: string, line: CenterLine, cones: readonly Cone[], 
         `car ${width.toFixed(2)} m`,
       { allowed: "a track wider than the car" },
     );
+  const tight = line.kappa.findIndex((k, i) => 1 / Math.abs(k) + line.w[i] < turningRadius);
+  if (tight >= 0)
+    throw new InputError(
+      `turns with a radius of ${Math.abs(1 / line.kappa[tight]).toFixed(2)} m at (${line.X[tight].toFixed(2)}, ` +
+        `${line.Y[tight].toFixed(2)}), and the car's turning circle has ${turningRadius.toFixed(2)} m`,
+      { allowed: "corners that the car can drive" },
+    );
+}
+
+export function trackOf(name: string, line: CenterLine, cones: readonly Cone[], car: CarSize): Track {
+  refuseLine(line, car);
+  const { width } = car;
   const placed = cones.map((cone) => {
     const progress = new Progress(line);
     progress.look(cone.X, cone.Y);
@@ -33,7 +52,11 @@ export function trackOf(name: string, line: CenterLine, cones: readonly Cone[], 
     throw new InputError("blue cones stand on the right and yellow ones on the left", {
       allowed: "blue left, yellow right, as one drives along the centre line",
     });
-  return { name, line, cones, start: gateOf(line, placed) };
+  const start = gateOf(line, placed);
+  // A line that does not come back ends at its last point.
+  return line.isClosed
+    ? { name, line, cones, start }
+    : { name, line, cones, start, finish: gateAt(line, line.length), laps: 1 };
 }
 
 /** Between the first two orange cones along the line, as brains2 has it. */

@@ -218,13 +218,15 @@ function constrain(x: Float64Array, p: CarParameters, dx: Float64Array, a_x: num
   }
 }
 
-const speedOf = (x: Float64Array) => hypot(x[3], x[4]);
+/** What decides between the models: a car that spins on the spot is not rolling. Rolling wheels turn it slower than it goes. */
+const paceOf = (x: Float64Array, p: CarParameters) =>
+  p.compat === 1 ? hypot(x[3], x[4]) : Math.max(hypot(x[3], x[4]), Math.abs(x[5]) * Math.min(p.l_F, p.l_R));
 
 /** The tyres take over as they are: rolling wheels are a state of theirs. */
 const SLIDE: ModelEvent<CarParameters> = {
   name: "tyre_slip",
   isQuiet: true,
-  guard: (x, _u, p) => (x[MODE] >= 0.5 || p.compat === 1 ? -1 : speedOf(x) - TAKES_OVER),
+  guard: (x, _u, p) => (x[MODE] >= 0.5 || p.compat === 1 ? -1 : paceOf(x, p) - TAKES_OVER),
   reset(x) {
     x[MODE] = 1;
   },
@@ -232,7 +234,7 @@ const SLIDE: ModelEvent<CarParameters> = {
 const ROLL: ModelEvent<CarParameters> = {
   name: "rolling",
   isQuiet: true,
-  guard: (x, _u, p) => (x[MODE] < 0.5 || p.compat === 1 ? -1 : GIVES_UP - speedOf(x)),
+  guard: (x, _u, p) => (x[MODE] < 0.5 || p.compat === 1 ? -1 : GIVES_UP - paceOf(x, p)),
   reset(x, p) {
     x[MODE] = 0;
     rollingMotion(x, p);
@@ -259,9 +261,9 @@ const ROLLOVER: ModelEvent<CarParameters> = {
 
 /** Which model holds at the start. */
 function begin(x: Float64Array, p: CarParameters): void {
-  const speed = speedOf(x);
-  if (speed > TAKES_OVER) x[MODE] = 1;
-  else if (speed < GIVES_UP || p.compat === 1) x[MODE] = 0;
+  const pace = paceOf(x, p);
+  if (pace > TAKES_OVER) x[MODE] = 1;
+  else if (pace < GIVES_UP || p.compat === 1) x[MODE] = 0;
   if (x[MODE] < 0.5 && p.compat !== 1) rollingMotion(x, p);
 }
 
@@ -292,7 +294,7 @@ export const car: Model<CarParameters> = {
   onTick(x, u, p) {
     for (let i = 3; i < MODE; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
     if (p.compat !== 1) return;
-    x[MODE] = speedOf(x) > TAKES_OVER ? 1 : 0;
+    x[MODE] = paceOf(x, p) > TAKES_OVER ? 1 : 0;
     clipAsBrains2(x, u, p);
   },
   events: [SLIDE, ROLL, ROLLOVER],
