@@ -24,6 +24,7 @@ function drive(controls) {
     }
     u[0] = 0.08 * wave(l / 100);
     u.fill(40 + 60 * wave(l / 37), 1);
+    integrator.jump?.();
     for (let i = 0; i < 10; i++) {
       let left = 1e-3;
       while (left > 1e-12) left -= integrator.step(f, 0, left, x);

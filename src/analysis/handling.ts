@@ -275,19 +275,26 @@ export interface StraightLine {
 
 const FAST = 100 / 3.6;
 const BRAKE_FROM = 20;
+const INTERVAL = 0.01;
 
 /** Driving off and stopping with all that motors and brakes have. */
 export function straightLine(vehicle: Vehicle): StraightLine {
   const { torque_max } = needsCar(vehicle);
   const all = (tau: number) => ({ u_tau_FL: tau, u_tau_FR: tau, u_tau_RL: tau, u_tau_RR: tau });
   const sim = (words: object) =>
-    createSimulation(readScenario(plainSource({ vehicle: vehicle.name, ...words }, vehicle.name), vehicle));
+    createSimulation(
+      readScenario(
+        plainSource({ vehicle: vehicle.name, control_dt: INTERVAL, ...words }, vehicle.name),
+        vehicle,
+      ),
+    );
   const off = sim({ track: acceleration().name, inputs: [{ t: 0, ...all(torque_max) }], duration: 60 });
   let to_100 = 0;
   while (off.t < 60 && !off.finished) {
     const before = off.x[3];
     off.step();
-    if (to_100 === 0 && off.x[3] >= FAST) to_100 = off.t - (0.01 * (off.x[3] - FAST)) / (off.x[3] - before);
+    if (to_100 === 0 && off.x[3] >= FAST)
+      to_100 = off.t - (INTERVAL * (off.x[3] - FAST)) / (off.x[3] - before);
   }
   const [acceleration_time] = lapTimes(off.events);
   if (acceleration_time === undefined) throw new RunError(`${vehicle.name} does not reach 75 m in a minute`);

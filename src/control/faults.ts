@@ -20,7 +20,6 @@ export function faulted(source: Source, inputs: readonly Field[], faults: readon
   const lines = timeline(fields, faults);
   return {
     memory: source.memory,
-    reset: () => source.reset?.(),
     update(sensed, u) {
       source.update(sensed, u);
       lines.update(sensed, told);

@@ -11,6 +11,4 @@ export interface Source {
   update(sensed: Sensed, u: Float64Array): void;
   /** Everything that changes, for snapshots. */
   readonly memory?: readonly Float64Array[];
-  /** The vehicle was taken back to its start. */
-  reset?(): void;
 }

@@ -103,7 +103,7 @@ export function readCenterLine(text: string, file: string, isClosed: boolean): C
         allowed: "> 0 m",
       });
   });
-  const round = isClosed && s[0] < 0 ? -s[0] : undefined;
+  const round = isClosed && s[0] < 0 && s[s.length - 1] > -1.5 * s[0] ? -s[0] : undefined;
   const ofLap = (v: readonly number[]) =>
     round === undefined ? v : v.filter((_, i) => s[i] >= -1e-9 && s[i] < round - 1e-9);
   try {

@@ -9,6 +9,8 @@ export interface Rhs {
 export interface Integrator {
   /** Advances x in place from t by at most h and returns the time actually stepped (less than h only if adaptive). */
   step(f: Rhs, t: number, h: number, x: Float64Array): number;
+  /** The equations are no longer those of the last step: an input jumped, or an event reset the state. */
+  jump?(): void;
   /** What the next step remembers of the last ones, for snapshots. */
   readonly memory?: Float64Array;
   /** State inside the last step at the fraction theta of it. Absent: step again with a shorter h. */

@@ -54,7 +54,8 @@ const OLD_ERROR = 2;
 const RATE = 3; // Newton's convergence in the last step
 const HAS_JACOBIAN = 4;
 const ETA = 5; // how far Newton's error is behind its last change
-const SCALARS = 6;
+const FACTORED_H = 6; // step of which the factors are made
+const SCALARS = 7;
 
 /** In a block of vectors z1 z2 z3 w1 w2 w3 g1 g2 g3: derivatives g of the stages become what the transformed systems are solved for. */
 function residuals(block: Float64Array, n: number, h: number): void {
@@ -126,14 +127,12 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
   // Increments of the stages, the same transformed, what the systems are solved for, and 1/scale^2 (see `residuals`).
   const [z1, z2, z3, w1, w2, w3, g1, g2, g3, weight] = vectors;
   const [f0, scale, trial, end, error] = vectors.slice(10);
-  // What the factors were made of: a restored memory may hold another Jacobian.
+  // What the factors at hand were made of: a restored memory may ask for others.
   const factoredJ = new Float64Array(n * n);
   let factoredH = 0;
   let worst = 0;
-  let isNewJacobian = true;
 
   function differentiate(f: Rhs, t: number, x: Float64Array): void {
-    isNewJacobian = true;
     memory[HAS_JACOBIAN] = 1;
     if (f.jacobian) {
       J.fill(0);
@@ -151,18 +150,17 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
     }
   }
 
-  const isFactored = (h: number) => {
-    if (h !== factoredH) return false;
-    for (let k = 0; k < J.length; k++) if (J[k] !== factoredJ[k]) return false;
-    return true;
-  };
-
-  /** Factors of (REAL/h) I - J and (PAIR/h) I - J. */
-  function factor(h: number): boolean {
+  /** Factors of (REAL/h) I - J and (PAIR/h) I - J; false where there are none. A step that differs by rounding needs no new ones. */
+  function prepare(h: number): boolean {
+    if (!(Math.abs(h - memory[FACTORED_H]) <= 1e-9 * h)) memory[FACTORED_H] = h;
+    const made = memory[FACTORED_H];
+    let isAtHand = made === factoredH;
+    for (let k = 0; isAtHand && k < J.length; k++) isAtHand = J[k] === factoredJ[k];
+    if (isAtHand) return true;
     factoredJ.set(J);
-    factoredH = h;
-    isNewJacobian = false;
-    return system.factor(J, REAL / h, PAIR_RE / h, PAIR_IM / h);
+    const isRegular = system.factor(J, REAL / made, PAIR_RE / made, PAIR_IM / made);
+    factoredH = isRegular ? made : 0;
+    return isRegular;
   }
 
   const norm = (v: Float64Array) => {
@@ -282,6 +280,10 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
 
   return {
     memory,
+    /** What was learned of Newton's convergence does not hold any more: one iteration is not enough on trust. */
+    jump() {
+      memory[ETA] = 1;
+    },
     step(f, t, limit, x) {
       const mayKeepJacobian = memory[HAS_JACOBIAN] === 1 && memory[RATE] <= keepJacobian;
       // Fixed steps need the derivative at their start only for differences.
@@ -302,20 +304,22 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       let isFresh = false;
       let wasRejected = memory[LAST] === 0;
       let hasDiverged = false;
+      let wasCut = false;
       if (!mayKeepJacobian) {
         differentiate(f, t, x);
         isFresh = true;
       }
       for (;;) {
-        if (!(h > 1e-14 * Math.max(1, Math.abs(t))))
+        if (wasCut && !(h > 1e-14 * Math.max(1, Math.abs(t))))
           throw hasDiverged
             ? new StepSizeError(t, h, stiffest(), "stiffest")
             : new StepSizeError(t, h, worst, "least accurate");
-        const isSolvable = (!isNewJacobian && isFactored(h)) || factor(h);
+        const isSolvable = prepare(h);
         if (isSolvable) guess(h);
         const iterations = isSolvable ? newton(f, t, h, x) : 0;
         hasDiverged = iterations === 0;
         if (hasDiverged) {
+          wasCut = isFresh;
           if (isFresh) h *= 0.5;
           else {
             f(t, x, f0);
@@ -337,8 +341,13 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
         let next = h / quotient;
         if (!(size < 1)) {
           wasRejected = true;
+          wasCut = true;
           h = memory[LAST] === 0 ? 0.1 * h : next;
           memory[NEXT] = h;
+          if (!isFresh) {
+            differentiate(f, t, x);
+            isFresh = true;
+          }
           continue;
         }
         // Gustafsson's control: the errors of two steps tell how they change.

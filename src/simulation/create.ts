@@ -104,7 +104,7 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
       scenario.manual,
       scenario.navigation,
       scenario.sensors,
-      scenario.track?.name,
+      scenario.track && [scenario.track.name, scenario.track.line.length, scenario.track.cones.length],
       scenario.laps,
       scenario.driver,
       scenario.resets,

@@ -36,6 +36,11 @@ const LAST = 6;
 const BEST = 7;
 const HITS = 8;
 const OFF = 9;
+const S = 10; // place along the line
+const WAY = 11; // way along the line since the last crossing
+
+/** Less way than this is no lap but rocking over the line [m]. */
+const LEAST_LAP = 10;
 
 /** Part of the way from a to b at which it crosses the gate forwards; -1 where it does not. */
 function crossing(gate: Gate, ax: number, ay: number, bx: number, by: number): number {
@@ -54,7 +59,7 @@ function crossing(gate: Gate, ax: number, ay: number, bx: number, by: number): n
 /** `laps` ends the run. */
 export function marshal(track: Track, p: CarParameters, laps: number | undefined): Watcher {
   const progress = new Progress(track.line);
-  const memory = new Float64Array(10);
+  const memory = new Float64Array(12);
   memory[BEGUN] = -1;
   const down = new Float64Array(track.cones.length);
   const middle = middleOf(p);
@@ -68,11 +73,12 @@ export function marshal(track: Track, p: CarParameters, laps: number | undefined
     const hasBegun = memory[BEGUN] >= 0;
     const gate = hasBegun && track.finish ? track.finish : track.start;
     const part = crossing(gate, ax, ay, x, y);
-    if (part < 0) return false;
+    if (part < 0 || (hasBegun && memory[WAY] < LEAST_LAP)) return false;
+    memory[WAY] = 0;
     const at = before + part * (t - before);
     if (hasBegun) {
       memory[LAST] = at - memory[BEGUN];
-      memory[BEST] = memory[LAPS] === 0 ? memory[LAST] : Math.min(memory[BEST], memory[LAST]);
+      memory[BEST] = memory[BEST] === 0 ? memory[LAST] : Math.min(memory[BEST], memory[LAST]);
       memory[LAPS]++;
       report("lap", at);
     } else report("start", at);
@@ -111,6 +117,10 @@ export function marshal(track: Track, p: CarParameters, laps: number | undefined
     watch(t, state, out, report) {
       const [x, y, c, s] = [state[0], state[1], cos(state[2]), sin(state[2])];
       progress.look(x, y);
+      const { length, isClosed } = track.line;
+      const moved = memory[SEEN] === 1 ? progress.s - memory[S] : 0;
+      memory[WAY] += isClosed ? moved - length * Math.round(moved / length) : moved;
+      memory[S] = progress.s;
       const isOver = time(t, x + nose * c, y + nose * s, report);
       if (isOver) report("finish", memory[BEGUN]);
       knock(x, y, c, s, () => report("cone", t));
@@ -130,6 +140,9 @@ export function marshal(track: Track, p: CarParameters, laps: number | undefined
     reset() {
       memory[SEEN] = 0;
       memory[BEGUN] = -1;
+      memory[LAPS] = 0;
+      memory[LAST] = 0;
+      memory[WAY] = 0;
       memory[OFF] = 0;
       down.fill(0);
       progress.forget();

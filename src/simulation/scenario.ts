@@ -162,6 +162,10 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
       field: deciding[1],
       allowed: "one of inputs, pilot, manual, driver",
     });
+  // A tolerance asks for steps of the integrator's own choice.
+  const integrator =
+    file.integrator ??
+    (file.tolerance === undefined ? (model.stiff ? "radau-fixed" : "rk4") : model.stiff ? "radau" : "dopri5");
   const track =
     file.track === undefined
       ? undefined
@@ -195,7 +199,7 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     description: file.description,
     // Laps end a run by themselves.
     duration: file.duration ?? (laps === undefined ? 60 : 120 * laps),
-    integrator: file.integrator ?? (model.stiff ? "radau-fixed" : "rk4"),
+    integrator,
     tolerance: { ...DEFAULT_TOLERANCE, ...file.tolerance },
     dt,
     controlDt: control_dt,

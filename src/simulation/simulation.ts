@@ -71,6 +71,7 @@ export class Simulation implements Sensed {
   private readonly hash: StateHash;
   private readonly counters = new Float64Array(5);
   private resetsDone = 0;
+  private readonly sourceStart: readonly Float64Array[];
   private lastGoodT = 0;
   private readonly guards?: Guards;
   private readonly f: Rhs;
@@ -121,6 +122,7 @@ export class Simulation implements Sensed {
       };
     this.f = f;
     if (model.events) this.guards = new Guards(model, model.events, environment, parts.integrator, f, u, e);
+    this.sourceStart = parts.source.memory?.map((m) => m.slice()) ?? [];
     model.begin?.(this.x, this.p);
     model.project?.(this.x, this.p);
     environment.begin(0, parts.controlDt, this.x, e);
@@ -203,7 +205,7 @@ export class Simulation implements Sensed {
   /** Takes the vehicle back to its initial state, at once; time, surroundings and what was recorded go on. */
   reset(): void {
     this.takeBack();
-    this.parts.source.update(this, this.u);
+    this.arrive();
   }
 
   private takeBack(): void {
@@ -212,7 +214,9 @@ export class Simulation implements Sensed {
     model.begin?.(x, this.p);
     model.project?.(x, this.p);
     parts.integrator.memory?.fill(0);
-    parts.source.reset?.();
+    parts.source.memory?.forEach((m, i) => {
+      m.set(this.sourceStart[i]);
+    });
     parts.watcher?.reset();
     this.finished = false;
     this.report("reset", this.t);
@@ -312,6 +316,8 @@ export class Simulation implements Sensed {
   private integrate(end: number, careful = false): void {
     const { x, start, f, model, largestStep } = this;
     const { integrator } = this.parts;
+    // Inputs and noise may have jumped.
+    integrator.jump?.();
     let eventsInTick = 0;
     let stepsInTick = 0;
     while (this.t < end && !this.finished) {
@@ -335,6 +341,7 @@ export class Simulation implements Sensed {
         this.t += after;
         if (!event.isQuiet) this.events.push({ name: event.name, t: this.t });
         event.reset?.(x, this.p);
+        integrator.jump?.();
         this.finished = event.terminal === true;
         if (++eventsInTick > MOST_EVENTS_A_TICK)
           throw new RunError(

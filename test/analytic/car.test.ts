@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { envelope, skidpadTable, straightLine } from "../../src/analysis/handling.ts";
+import { stream } from "../../src/math/random.ts";
 import { loadedMagicFormula, magicFormula } from "../../src/parts/tyre.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
 import { scaledCar } from "../../src/vehicles/car/scaled.ts";
@@ -140,6 +141,24 @@ describe("forces and loads", () => {
       (230 * 9.81 + 0.5 * p.C_downforce * 144) * ((1.1 - 0.5) / 1.6) + (2 * 230 * value("a_x") * 0.5) / 1.6,
       8,
     );
+  });
+  it("no load is negative and all add up, for tall cars in any state too", () => {
+    const random = stream(11, "loads");
+    let k = 0;
+    const next = (size: number) => size * (2 * random.uniform(k++) - 1);
+    let lifted = 0;
+    for (const z_CG of [0.295, 0.5, 0.6])
+      for (let i = 0; i < 4000; i++) {
+        const state = { v_x: 12 + next(15), v_y: next(5), omega: next(3), delta: next(0.5) };
+        const tau = [next(270), next(270), next(270), next(270)];
+        const { value, wheels } = at({ ...state, tau }, { ...p, z_CG });
+        const loads = wheels("F_z");
+        const N = 230 * 9.81 + 0.5 * p.C_downforce * state.v_x * state.v_x;
+        expect(loads.reduce((sum, v) => sum + v)).toBeCloseTo(N, 6);
+        expect(Math.min(...loads)).toBeGreaterThan(-1e-9 * N);
+        if (value("lifted_wheels") > 0) lifted++;
+      }
+    expect(lifted).toBeGreaterThan(500);
   });
   it("options do what they say", () => {
     const state = { v_x: 12, v_y: -0.8, omega: 0.5, delta: 0.05, tau: [200, 200, 200, 200] };

@@ -4,8 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { acceleration, autocross, skidpad } from "../../src/environment/track/events.ts";
 import { trackOf } from "../../src/environment/track/from-files.ts";
+import { Progress } from "../../src/environment/track/progress.ts";
 import { readCenterLine, readCones } from "../../src/formats/track-csv.ts";
 import { splineCurvatures, splinePiece } from "../../src/math/cubic-spline.ts";
+import { marshal } from "../../src/simulation/marshal.ts";
+import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
+import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { sideslip } from "../support/cli.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
@@ -43,6 +47,13 @@ describe("tracks by the rule book", () => {
     for (let i = 0; i < n; i++) turned += (line.kappa[i] * line.length) / n;
     expect(turned).toBeCloseTo(2 * Math.PI, 1);
     expect(1 / Math.max(...line.kappa.map(Math.abs))).toBeGreaterThan(8);
+    let [straight, longest] = [0, 0];
+    for (let i = 0; i < 2 * n; i++) {
+      straight = Math.abs(line.kappa[i % n]) < 0.01 ? straight + line.length / n : 0;
+      longest = Math.max(longest, straight);
+    }
+    expect(longest).toBeGreaterThan(30);
+    expect(longest).toBeLessThan(80);
   });
 });
 
@@ -152,6 +163,32 @@ describe("what is wrong with a track is said", () => {
     expect(() => trackOf("t", line(), [], { width: 1.55, turningRadius: 30 })).toThrow(
       /turns with a radius of 20\.\d+ m at .* turning circle has 30\.00 m/,
     );
+  });
+  it("a coarse line is refined, so that offsets are those of its curve", () => {
+    const { line: fine } = trackOf("t", readCenterLine(circle(20), "c.csv", true), [], CAR);
+    const progress = new Progress(fine);
+    for (let a = 0; a < 6; a += 0.13) {
+      progress.look(20 * Math.cos(a), 20 * Math.sin(a));
+      expect(Math.abs(progress.offset)).toBeLessThan(0.02);
+    }
+  });
+  it("orange cones that are no pair make no gate", () => {
+    const cones = readCones("color,X,Y\norange,17.5,0.1\norange,-22.5,0.1", "k.csv");
+    expect(trackOf("t", line(), cones, CAR).start).toEqual(trackOf("t", line(), [], CAR).start);
+  });
+  it("rocking over the gate is no lap", () => {
+    const { start } = acceleration();
+    expect(start.left[0]).toBe(0);
+    const p = preset("formula-student").parameters as CarParameters;
+    const watcher = marshal({ ...acceleration(), finish: undefined }, p, undefined);
+    const out = new Float64Array(watcher.fields.length);
+    const seen: string[] = [];
+    const at = (t: number, X: number) =>
+      watcher.watch(t, Float64Array.of(X, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1), out, (name) => seen.push(name));
+    [-4, -1, -4, -1, -4, -1].forEach((X, t) => {
+      at(t, X);
+    });
+    expect(seen).toEqual(["start"]);
   });
   it("an open line ends a lap at its end", () => {
     const track = trackOf("t", readCenterLine(circle(100, 0, 3), "c.csv", false), [], CAR);

@@ -287,7 +287,7 @@ describe("radau on stiff problems, to their published solutions", () => {
     });
   });
   it("cuts a fixed step where Newton does not converge, and names the stiffest state where that does not help", () => {
-    // Dry friction: no slope for Newton to follow at the kink.
+    // The equations end at 0.5 s.
     const kink: Rhs = (t, y, dy) => {
       dy[0] = 1;
       dy[1] = t < 0.5 ? -1e3 * y[1] : Number.NaN;
@@ -307,6 +307,34 @@ describe("radau on stiff problems, to their published solutions", () => {
     expect((failure as StepSizeError).h).toBeLessThan(1e-13);
     // What was reached before stands.
     expect(x[0]).toBeCloseTo(0.5, 9);
+  });
+  it("is not deceived by equations that jump between two steps", () => {
+    for (const relative of [1e-4, 1e-6, 1e-8]) {
+      const integrator = radau(1, { relative, absolute: relative });
+      const x = Float64Array.of(1);
+      let t = 0;
+      while (t < 1e-3) t += integrator.step((_t, y, dy) => void (dy[0] = -y[0]), t, 1e-3 - t, x);
+      const start = x[0];
+      integrator.jump?.();
+      while (t < 2e-3) t += integrator.step((_t, y, dy) => void (dy[0] = 1 - 1000 * y[0]), t, 2e-3 - t, x);
+      const exact = 1e-3 + (start - 1e-3) * Math.exp(-1);
+      expect(Math.abs(x[0] - exact)).toBeLessThan(2 * relative);
+    }
+  });
+  it("takes a remainder of a few ulps, and starts from next to nothing", () => {
+    const f: Rhs = (_t, y, dy) => void (dy[0] = 1 - y[0]);
+    const x = Float64Array.of(0.5);
+    expect(radau(1).step(f, 100.01, 5e-13, x)).toBe(5e-13);
+    for (const [start, begin] of [
+      [7e-13, 0],
+      [1e-10, 1000],
+    ]) {
+      const integrator = radau(1, { relative: 1e-8, absolute: 1e-8 });
+      const y = Float64Array.of(start);
+      let t = 0;
+      while (t < 1) t += integrator.step(f, begin + t, 1 - t, y);
+      expect(y[0]).toBeCloseTo(1 - Math.exp(-1), 7);
+    }
   });
   it("goes on bit for bit from its memory", () => {
     const f: Rhs = (t, y, dy) => {

@@ -62,10 +62,6 @@ export function driver(
 
   return {
     memory: [progress.memory, learned],
-    reset() {
-      progress.forget();
-      learned[0] = 0;
-    },
     update({ x, y }, u) {
       const v = x[3];
       const speed = hypot(v, x[4]);

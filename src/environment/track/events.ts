@@ -127,7 +127,7 @@ const CORNERS: readonly (readonly [number, number])[] = [
   [-21, 5],
 ];
 
-/** A closed course of 396 m and 3.5 m width, corners of 8 to 15 m radius to both sides, one straight. */
+/** A closed course of 396 m and 3.5 m width, corners of 8 to 25 m radius to both sides, one straight. */
 export function autocross(): Track {
   const corners = centerLine(
     CORNERS.map((c) => c[0]),

@@ -1,10 +1,15 @@
 /** A track of somebody's own: centre line and cones put together, and looked at. */
 import { InputError } from "../../model/input-error.ts";
 import { Progress } from "./progress.ts";
-import { type CenterLine, type Cone, type Gate, gateAt, type Track } from "./track.ts";
+import { type CenterLine, type Cone, type Gate, gateAt, resampled, type Track } from "./track.ts";
 
 /** Where laps are timed without orange cones: so far from the line's first point [m]. */
 const GATE = 5;
+/** Orange cones further apart along the line are no pair [m]. */
+const PAIR = 3;
+/** Points further apart than this are refined to that [m]: offsets are measured from the nearest one. */
+const COARSE = 0.8;
+const FINE = 0.5;
 
 /** What a track must be fit for. */
 export interface CarSize {
@@ -31,7 +36,8 @@ export function refuseLine(line: CenterLine, { width, turningRadius }: CarSize):
     );
 }
 
-export function trackOf(name: string, line: CenterLine, cones: readonly Cone[], car: CarSize): Track {
+export function trackOf(name: string, drawn: CenterLine, cones: readonly Cone[], car: CarSize): Track {
+  const line = drawn.length / drawn.s.length > COARSE ? resampled(drawn, FINE) : drawn;
   refuseLine(line, car);
   const { width } = car;
   const placed = cones.map((cone) => {
@@ -63,6 +69,10 @@ export function trackOf(name: string, line: CenterLine, cones: readonly Cone[], 
 function gateOf(line: CenterLine, cones: readonly (Cone & { s: number; offset: number })[]): Gate {
   const orange = cones.filter((c) => c.color === "orange").sort((a, b) => a.s - b.s);
   const left = orange.find((c) => c.offset > 0);
-  const right = orange.find((c) => c.offset < 0);
+  const apart = (c: { s: number }) => {
+    const d = Math.abs(c.s - (left?.s ?? 0));
+    return line.isClosed ? Math.min(d, line.length - d) : d;
+  };
+  const [right] = orange.filter((c) => c.offset < 0 && apart(c) < PAIR).sort((a, b) => apart(a) - apart(b));
   return left && right ? { left: [left.X, left.Y], right: [right.X, right.Y] } : gateAt(line, GATE);
 }

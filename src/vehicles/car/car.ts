@@ -173,7 +173,7 @@ function writeOutputs(x: Float64Array, p: CarParameters, dx: Float64Array, y: Fl
   y[2] = a_y;
   if (p.compat === 1) brains2Estimate(x, p, resistance, y);
   y[3] = y[0] > 0 ? atan2(v_y, v_x) : 0;
-  y[4] = isSliding ? x[6] - atan2((p.l_F + p.l_R) * omega, v_x) : 0;
+  y[4] = isSliding ? x[6] - atan2((v_x < 0 ? -1 : 1) * (p.l_F + p.l_R) * omega, Math.abs(v_x)) : 0;
   y[5] = F_down;
   let lifted = 0;
   for (let i = 0; i < 4; i++) {
@@ -251,7 +251,8 @@ const ROLLOVER: ModelEvent<CarParameters> = {
     if (x[MODE] < 0.5 || p.compat === 1 || p.z_CG === 0) return -1;
     const most = (p.W * (p.m * p.g + 0.5 * p.C_downforce * x[3] * x[3])) / (2 * p.z_CG);
     // Cheaply: can the tyres push that hard at all?
-    const grip = (p.load_sensitivity === 1 ? p.d2a : p.Da) * ((2 * p.z_CG * most) / p.W);
+    const weight = (2 * p.z_CG * most) / p.W;
+    const grip = (p.load_sensitivity === 1 ? p.d2a + Math.max(0, p.d1a) * weight : p.Da) * weight;
     const steered = p.C_m0 * Math.abs(x[7] + x[8]) * sin(Math.abs(x[6]));
     if (grip + steered < most) return -1;
     derivative(x, u, p, x, scratch.dx, scratch.y);
@@ -292,6 +293,7 @@ export const car: Model<CarParameters> = {
     if (x[MODE] < 0.5 && p.compat !== 1) rollingMotion(x, p);
   },
   onTick(x, u, p) {
+    // Lags and brakes never quite arrive at zero, and numbers near the smallest are slow.
     for (let i = 3; i < MODE; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
     if (p.compat !== 1) return;
     x[MODE] = paceOf(x, p) > TAKES_OVER ? 1 : 0;

@@ -44,10 +44,14 @@ export class WheelLoads {
     this.accelerate();
     this.evaluate();
     if (!mayLift || this.allCarry()) return;
-    for (let round = 0; round < MOST_ROUNDS && this.changesSet(); round++) {
+    let isStable = false;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      isStable = !this.changesSet();
+      if (isStable) break;
       this.linearise();
       this.accelerate();
     }
+    if (!isStable) this.search();
     this.evaluate();
   }
 
@@ -58,6 +62,17 @@ export class WheelLoads {
     if (mayLift) this.changesSet();
     this.linearise();
     this.evaluate();
+  }
+
+  /** Where the sets follow each other in circles: all of them in turn, up to the first that stands. */
+  private search(): void {
+    for (let set = 0; set < 15; set++) {
+      this.frontLift = set >> 2;
+      this.rearLift = set & 3;
+      this.linearise();
+      this.accelerate();
+      if (!this.changesSet()) return;
+    }
   }
 
   private allCarry(): boolean {
