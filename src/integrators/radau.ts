@@ -226,8 +226,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       stage(f, t + C2 * h, x, z2, g2);
       stage(f, t + h, x, z3, g3);
       residuals(block, n, h);
-      system.solve(g1);
-      system.solveComplex(g2, g3);
+      system.solveBoth(block, 6 * n, 7 * n, 8 * n);
       const change = sizeOfChange(block, n);
       if (!Number.isFinite(change)) return 0;
       if (iteration > 1) {

@@ -23,6 +23,7 @@ export class ShiftedSystem {
   private readonly inverseRe: Float64Array;
   private readonly inverseIm: Float64Array;
   private readonly rhs: Float64Array;
+  private readonly rhsRe: Float64Array;
   private readonly rhsIm: Float64Array;
 
   constructor(n: number) {
@@ -34,6 +35,7 @@ export class ShiftedSystem {
     this.inverseRe = new Float64Array(n * n);
     this.inverseIm = new Float64Array(n * n);
     this.rhs = new Float64Array(n);
+    this.rhsRe = new Float64Array(n);
     this.rhsIm = new Float64Array(n);
   }
 
@@ -113,36 +115,47 @@ export class ShiftedSystem {
     }
   }
 
-  /** x + i y becomes the solution of the complex system. */
-  solveComplex(x: Float64Array, y: Float64Array): void {
-    const { order, starts, couplingStarts, values, columns, inverseRe, inverseIm, rhs, rhsIm } = this;
+  /**
+   * Both systems at once, in one array: the real one for the numbers from `a` on, the complex one for real and imaginary parts
+   * from `b` and `c` on.
+   */
+  solveBoth(v: Float64Array, a: number, b: number, c: number): void {
+    const { order, starts, couplingStarts, values, columns } = this;
+    const { inverse, inverseRe, inverseIm, rhs, rhsRe, rhsIm } = this;
     let place = 0;
-    for (let b = 0; b + 1 < starts.length; b++) {
-      const first = starts[b];
-      const end = starts[b + 1];
+    for (let block = 0; block + 1 < starts.length; block++) {
+      const first = starts[block];
+      const end = starts[block + 1];
       for (let i = first; i < end; i++) {
-        let re = x[order[i]];
-        let im = y[order[i]];
+        const at = order[i];
+        let sum = v[a + at];
+        let re = v[b + at];
+        let im = v[c + at];
         for (let k = couplingStarts[i]; k < couplingStarts[i + 1]; k++) {
-          const v = values[k];
+          const value = values[k];
           const j = columns[k];
-          re += v * x[j];
-          im += v * y[j];
+          sum += value * v[a + j];
+          re += value * v[b + j];
+          im += value * v[c + j];
         }
-        rhs[i] = re;
+        rhs[i] = sum;
+        rhsRe[i] = re;
         rhsIm[i] = im;
       }
       for (let i = first; i < end; i++) {
+        let sum = 0;
         let re = 0;
         let im = 0;
         for (let j = first; j < end; j++) {
-          const c = inverseRe[place];
-          const d = inverseIm[place++];
-          re += c * rhs[j] - d * rhsIm[j];
-          im += c * rhsIm[j] + d * rhs[j];
+          const p = inverseRe[place];
+          const q = inverseIm[place];
+          sum += inverse[place++] * rhs[j];
+          re += p * rhsRe[j] - q * rhsIm[j];
+          im += p * rhsIm[j] + q * rhsRe[j];
         }
-        x[order[i]] = re;
-        y[order[i]] = im;
+        v[a + order[i]] = sum;
+        v[b + order[i]] = re;
+        v[c + order[i]] = im;
       }
     }
   }

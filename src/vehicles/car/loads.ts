@@ -21,10 +21,10 @@ export const A_Y = 7;
 export class WheelLoads {
   readonly numbers = new Float64Array(8);
   /** Force of wheel i on the body: fixed[i] + F_z[i] slope[i], forward and left. */
-  readonly fixedX = new Float64Array(4);
-  readonly fixedY = new Float64Array(4);
-  readonly slopeX = new Float64Array(4);
-  readonly slopeY = new Float64Array(4);
+  private readonly fixedX = new Float64Array(4);
+  private readonly fixedY = new Float64Array(4);
+  private readonly slopeX = new Float64Array(4);
+  private readonly slopeY = new Float64Array(4);
   /** F_z[i] = base[i] + byAx[i] a_x + byAy[i] a_y, for the present set of lifted wheels. */
   private readonly base = new Float64Array(4);
   private readonly byAx = new Float64Array(4);
@@ -34,16 +34,22 @@ export class WheelLoads {
   readonly F_z = new Float64Array(4);
 
   /**
-   * Solves m a = sum of the wheels' forces + (other force, 0) with the loads that belong to a. A wheel that would be pulled down
-   * lifts: its axle partner carries the axle, and the rest of the roll moment goes to the other axle.
+   * Solves m a = sum of the wheels' forces + (other force, 0) with the loads that belong to a, beginning with the accelerations in
+   * `numbers`. A wheel that would be pulled down lifts: its axle partner carries the axle, and the rest of the roll moment goes to the
+   * other axle. Forces are F_x along the wheel and mu times load across it; `steer` holds cosine and sine of the steering angle.
    */
-  solve(mayLift: boolean): void {
+  lift(F_x: Float64Array, mu: Float64Array, steer: Float64Array): void {
+    const { fixedX, fixedY, slopeX, slopeY } = this;
+    for (let i = 0; i < 4; i++) {
+      const c = i < 2 ? steer[0] : 1;
+      const s = i < 2 ? steer[1] : 0;
+      fixedX[i] = F_x[i] * c;
+      fixedY[i] = F_x[i] * s;
+      slopeX[i] = -mu[i] * s;
+      slopeY[i] = mu[i] * c;
+    }
     this.frontLift = NONE;
     this.rearLift = NONE;
-    this.linearise();
-    this.accelerate();
-    this.evaluate();
-    if (!mayLift || this.allCarry()) return;
     let isStable = false;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       isStable = !this.changesSet();
@@ -52,6 +58,7 @@ export class WheelLoads {
       this.accelerate();
     }
     if (!isStable) this.search();
+    this.linearise();
     this.evaluate();
   }
 
@@ -75,11 +82,6 @@ export class WheelLoads {
     }
   }
 
-  private allCarry(): boolean {
-    const { F_z } = this;
-    return F_z[0] >= 0 && F_z[1] >= 0 && F_z[2] >= 0 && F_z[3] >= 0;
-  }
-
   private evaluate(): void {
     const { F_z, base, byAx, byAy, numbers } = this;
     const a_x = numbers[A_X];
@@ -93,14 +95,6 @@ export class WheelLoads {
     const perAx = numbers[PER_AX];
     const perAy = numbers[PER_AY];
     const { base, byAx, byAy } = this;
-    if (frontLift === NONE && rearLift === NONE) {
-      for (let i = 0; i < 4; i++) {
-        base[i] = 0.5 * numbers[i < 2 ? FRONT : REAR];
-        byAx[i] = i < 2 ? -0.5 * perAx : 0.5 * perAx;
-        byAy[i] = i % 2 === 0 ? -0.5 * perAy : 0.5 * perAy;
-      }
-      return;
-    }
     const total = numbers[FRONT] + numbers[REAR];
     const frontBase = frontLift === BOTH ? 0 : rearLift === BOTH ? total : numbers[FRONT];
     const frontByAx = frontLift === BOTH || rearLift === BOTH ? 0 : -perAx;

@@ -2,7 +2,7 @@
 import { clamp } from "../../math/clamp.ts";
 import { atanEach, sinEach } from "../../math/elementary.ts";
 import { loadedMagicFormula } from "../../parts/tyre.ts";
-import type { WheelLoads } from "./loads.ts";
+import { A_X, A_Y, FRONT, OTHER_X, PER_AX, PER_AY, REAR, type WheelLoads } from "./loads.ts";
 import type { CarParameters } from "./parameters.ts";
 
 /** A wheel at its longitudinal limit keeps a fifth of its side force: about what a locked wheel has at the slip angle of the peak. */
@@ -70,7 +70,10 @@ function refine(
   }
 }
 
-/** Loads and accelerations with drive forces F_x and side forces of mu times load. */
+/**
+ * Loads and accelerations with drive forces F_x and side forces of mu times load: two linear equations while all wheels are on the
+ * ground, and where one would be pulled down those of the wheels that are left.
+ */
 function solveWith(
   wheels: WheelLoads,
   p: CarParameters,
@@ -78,14 +81,37 @@ function solveWith(
   mu: Float64Array,
   steer: Float64Array,
 ): void {
-  const { fixedX, fixedY, slopeX, slopeY } = wheels;
-  for (let i = 0; i < 4; i++) {
-    const c = i < 2 ? steer[0] : 1;
-    const s = i < 2 ? steer[1] : 0;
-    fixedX[i] = F_x[i] * c;
-    fixedY[i] = F_x[i] * s;
-    slopeX[i] = -mu[i] * s;
-    slopeY[i] = mu[i] * c;
-  }
-  wheels.solve(p.compat !== 1);
+  const { numbers, F_z } = wheels;
+  const c = steer[0];
+  const s = steer[1];
+  const front = numbers[FRONT];
+  const rear = numbers[REAR];
+  const perAx = numbers[PER_AX];
+  const perAy = numbers[PER_AY];
+  // Sums and differences right - left of the axles' friction.
+  const sF = 0.5 * (mu[0] + mu[1]);
+  const dF = 0.5 * (mu[1] - mu[0]);
+  const sR = 0.5 * (mu[2] + mu[3]);
+  const dR = 0.5 * (mu[3] - mu[2]);
+  const xx = p.m - s * sF * perAx;
+  const xy = s * dF * perAy;
+  const yx = (c * sF - sR) * perAx;
+  const yy = p.m - (c * dF + dR) * perAy;
+  const drive = F_x[0] + F_x[1];
+  const bx = drive * c + F_x[2] + F_x[3] + numbers[OTHER_X] - s * sF * front;
+  const by = drive * s + c * sF * front + sR * rear;
+  const det = xx * yy - xy * yx;
+  const a_x = (bx * yy - xy * by) / det;
+  const a_y = (xx * by - bx * yx) / det;
+  const frontLoad = front - perAx * a_x;
+  const rearLoad = rear + perAx * a_x;
+  const difference = perAy * a_y;
+  numbers[A_X] = a_x;
+  numbers[A_Y] = a_y;
+  F_z[0] = 0.5 * (frontLoad - difference);
+  F_z[1] = 0.5 * (frontLoad + difference);
+  F_z[2] = 0.5 * (rearLoad - difference);
+  F_z[3] = 0.5 * (rearLoad + difference);
+  const isOnGround = F_z[0] >= 0 && F_z[1] >= 0 && F_z[2] >= 0 && F_z[3] >= 0;
+  if (!isOnGround && p.compat !== 1) wheels.lift(F_x, mu, steer);
 }
