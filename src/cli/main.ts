@@ -3,6 +3,7 @@ import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { VERSION } from "../version.ts";
 import { addDescribe } from "./describe.ts";
+import { addExplain } from "./explain.ts";
 import { addExport } from "./export.ts";
 import { OutputError, reason } from "./files.ts";
 import { addHandling } from "./handling.ts";
@@ -38,6 +39,7 @@ for (const add of [
   addPolar,
   addTurn,
   addHandling,
+  addExplain,
   addProp,
   addImport,
   addExport,
