@@ -1,7 +1,7 @@
 /** Everything a program needs: `import { ... } from "sideslip"`. */
 
 export { FlightPlot } from "./analysis/flight-plot.ts";
-export { envelope, skidpadTable, straightLine } from "./analysis/handling.ts";
+export { envelope, steadyCircle, straightLine } from "./analysis/handling.ts";
 export { type PolarRow, polarRow, type TurnRow, turnRow } from "./analysis/polar.ts";
 export { constantsOf, type PropellerFacts, vehicleLines } from "./analysis/propeller-report.ts";
 export { type DriverSpecification, driver } from "./control/driver/driver.ts";

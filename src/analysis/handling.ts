@@ -1,6 +1,6 @@
 /** What a car can do, steady or straight: cornering on a circle, limits at a speed (g-g), driving off and stopping. */
 import { acceleration } from "../environment/track/events.ts";
-import { atan2, cos, hypot, tan } from "../math/elementary.ts";
+import { atan2, hypot, tan } from "../math/elementary.ts";
 import { factorise, solve } from "../math/lu.ts";
 import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
@@ -10,7 +10,7 @@ import { createSimulation } from "../simulation/create.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { lapTimes } from "../simulation/marshal.ts";
 import { readScenario } from "../simulation/scenario.ts";
-import type { CarParameters } from "../vehicles/car/parameters.ts";
+import { type CarParameters, downforce } from "../vehicles/car/parameters.ts";
 
 /** A steady state of cornering: nothing changes but place, heading and, with drive forces, speed. */
 export interface Cornering {
@@ -53,33 +53,32 @@ class SteadyState {
     this.names = ["a_x", "a_y", "understeer"].map((name) => indexOf(outputs, name));
   }
 
-  /** Rates that should vanish: v_y', omega', and v_x' where the torque is to hold the speed. */
-  private rates(unknowns: Float64Array, v: number, a_y: number, torque: number | undefined): number[] {
+  /** Rates at v_y, steering angle and wheel torque: v_y', the moment over the mass, v_x'. All vanish where the torque holds the speed. */
+  private rates(unknowns: Float64Array, v: number, a_y: number): number[] {
     const { x, u, dx, vehicle } = this;
     [x[3], x[4], x[5], x[6]] = [v, unknowns[0], a_y / v, unknowns[1]];
-    x.fill(torque ?? unknowns[2], 7, 11);
+    x.fill(unknowns[2], 7, 11);
     u[0] = x[6];
     u.fill(x[7], 1);
     vehicle.model.derivative(x, u, vehicle.parameters, x, dx, this.y);
     const { I_z, m } = vehicle.parameters as CarParameters;
-    const turning = (dx[5] * I_z) / m;
-    return torque === undefined ? [dx[4], turning, dx[3]] : [dx[4], turning];
+    return [dx[4], (dx[5] * I_z) / m, dx[3]];
   }
 
   /** Steady cornering with this lateral acceleration, or undefined where there is none. `guess` is improved in place. */
-  find(guess: Float64Array, v: number, a_y: number, torque?: number): Cornering | undefined {
-    const n = torque === undefined ? 3 : 2;
+  find(guess: Float64Array, v: number, a_y: number): Cornering | undefined {
+    const n = guess.length;
     const start = guess.slice();
     const steps = [1e-6, 1e-6, 1e-4];
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const r = this.rates(guess, v, a_y, torque);
+      const r = this.rates(guess, v, a_y);
       const size = Math.max(...r.map(Math.abs));
       if (!(size < 1e6)) break;
       if (size < 1e-10) return this.canBe(v) ? this.found(v) : undefined;
       const M = new Float64Array(n * n);
       for (let j = 0; j < n; j++) {
         guess[j] += steps[j];
-        const moved = this.rates(guess, v, a_y, torque);
+        const moved = this.rates(guess, v, a_y);
         guess[j] -= steps[j];
         for (let i = 0; i < n; i++) M[i * n + j] = (moved[i] - r[i]) / steps[j];
       }
@@ -111,13 +110,13 @@ class SteadyState {
   /** Yaw acceleration with these slip angles of the axles, the yaw rate following from the lateral acceleration. */
   private turning(v: number, front: number, rear: number, torque: number): number {
     const { l_F, l_R } = this.vehicle.parameters as CarParameters;
-    const unknowns = new Float64Array(2);
+    const unknowns = Float64Array.of(0, 0, torque);
     let a_y = 0;
     for (let round = 0; round < 60; round++) {
       const omega = a_y / v;
       unknowns[0] = l_R * omega - v * tan(rear);
       unknowns[1] = front + atan2(unknowns[0] + l_F * omega, v);
-      this.rates(unknowns, v, a_y, torque);
+      this.rates(unknowns, v, a_y);
       const next = this.dx[4] + v * omega;
       if (Math.abs(next - a_y) < 1e-10) break;
       a_y = next;
@@ -129,7 +128,7 @@ class SteadyState {
   private canBe(v: number): boolean {
     const p = this.vehicle.parameters as CarParameters;
     const { x, y, names } = this;
-    const weight = p.m * p.g + 0.5 * p.C_downforce * v * v;
+    const weight = p.m * p.g + downforce(p, v);
     return (
       Math.abs(x[6]) <= p.steering_max &&
       Math.abs(x[7]) <= p.torque_max &&
@@ -161,7 +160,7 @@ function climb(find: (a_y: number) => Cornering | undefined, step: number): Corn
   return found;
 }
 
-export interface Skidpad {
+export interface SteadyCircle {
   readonly radius: number;
   readonly rows: readonly Cornering[];
   /** Change of steering with lateral acceleration while both are small [rad s^2/m]; positive understeers. */
@@ -172,7 +171,7 @@ export interface Skidpad {
 }
 
 /** Steady circles of one radius, faster and faster, the torque holding the speed. */
-export function skidpadTable(vehicle: Vehicle, radius: number): Skidpad {
+export function steadyCircle(vehicle: Vehicle, radius: number): SteadyCircle {
   const p = needsCar(vehicle);
   const steady = new SteadyState(vehicle);
   const step = 0.015 * p.g * p.Da;
@@ -183,7 +182,7 @@ export function skidpadTable(vehicle: Vehicle, radius: number): Skidpad {
     // The radius is that of the path; the speed along the car is a little less than that on the path.
     let found = steady.find(guess, speed, a_y);
     for (let i = 0; found !== undefined && i < 4; i++)
-      found = steady.find(guess, speed * cos(atan2(found.v_y, found.v_x)), a_y);
+      found = steady.find(guess, (speed * found.v_x) / hypot(found.v_x, found.v_y), a_y);
     return found;
   }, step);
   if (rows.length < 4)

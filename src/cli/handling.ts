@@ -3,9 +3,9 @@ import {
   type Envelope,
   envelope,
   needsCar,
-  type Skidpad,
+  type SteadyCircle,
   type StraightLine,
-  skidpadTable,
+  steadyCircle,
   straightLine,
 } from "../analysis/handling.ts";
 import { svgCharts } from "../formats/svg-chart.ts";
@@ -14,6 +14,7 @@ import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { OutputFile } from "./files.ts";
 import { changedVehicle, collect, doubts } from "./inputs.ts";
+import { addNumberFlags, readNumberFlags } from "./number-flags.ts";
 import { Progress } from "./progress.ts";
 import { printJson, table } from "./table.ts";
 
@@ -27,16 +28,18 @@ const RADIUS = 9.125;
 interface Options {
   readonly set: string[];
   readonly out?: string;
-  readonly radius?: string;
   readonly json?: boolean;
 }
 
+const FLAGS = {
+  radius: { unit: "m", meaning: `of the steady circle (default: ${RADIUS}, the skidpad)`, min: 3, max: 1e4 },
+};
+
 export function addHandling(program: Command): void {
-  program
+  const command = program
     .command("handling")
     .description("cars: steady circle, understeer gradient, limits (g-g diagram), acceleration and braking")
     .argument("<vehicle>", "a vehicle's name or file")
-    .option("--radius <m>", `of the steady circle (default: ${RADIUS}, the skidpad)`)
     .option(
       "--set <name=value>",
       "change a parameter, as in --set friction_ellipse=on (repeatable)",
@@ -54,29 +57,18 @@ Examples:
 `,
     )
     .action(handlingCommand);
-}
-
-function radiusOf(text: string | undefined): number {
-  if (text === undefined) return RADIUS;
-  const radius = Number(text);
-  if (!(radius >= 3 && radius <= 1e4))
-    throw new InputError(`"${text}" is no radius`, {
-      field: "--radius",
-      value: text,
-      allowed: "3 to 10000 m",
-    });
-  return radius;
+  addNumberFlags(command, FLAGS);
 }
 
 function handlingCommand(name: string, options: Options): void {
   if (options.out !== undefined && !/\.svg$/i.test(options.out))
     throw new InputError("is not a picture", { field: "--out", value: options.out, allowed: "x.svg" });
-  const radius = radiusOf(options.radius);
+  const { radius = RADIUS } = readNumberFlags(FLAGS, options);
   const vehicle = changedVehicle(name, options.set);
   needsCar(vehicle);
   for (const doubt of doubts(vehicle)) process.stderr.write(`note: is this meant? ${doubt}\n`);
   const progress = new Progress();
-  const circle = skidpadTable(vehicle, radius);
+  const circle = steadyCircle(vehicle, radius);
   const limits = SPEEDS.map((v, i) => {
     progress.update(i, SPEEDS.length, `g-g diagram at ${v} m/s`);
     return envelope(vehicle, v);
@@ -96,7 +88,7 @@ function handlingCommand(name: string, options: Options): void {
 function tell(
   vehicle: Vehicle,
   radius: number,
-  circle: Skidpad,
+  circle: SteadyCircle,
   limits: readonly Envelope[],
   straight: StraightLine,
 ): void {
@@ -145,7 +137,7 @@ function tell(
   );
 }
 
-function picture(vehicle: Vehicle, circle: Skidpad, limits: readonly Envelope[]): string {
+function picture(vehicle: Vehicle, circle: SteadyCircle, limits: readonly Envelope[]): string {
   const a_y = circle.rows.map((r) => r.a_y / G);
   return svgCharts([
     {

@@ -163,9 +163,8 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
       allowed: "one of inputs, pilot, manual, driver",
     });
   // A tolerance asks for steps of the integrator's own choice.
-  const integrator =
-    file.integrator ??
-    (file.tolerance === undefined ? (model.stiff ? "radau-fixed" : "rk4") : model.stiff ? "radau" : "dopri5");
+  const [fixed, adaptive]: IntegratorName[] = model.stiff ? ["radau-fixed", "radau"] : ["rk4", "dopri5"];
+  const integrator = file.integrator ?? (file.tolerance === undefined ? fixed : adaptive);
   const track =
     file.track === undefined
       ? undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { envelope, skidpadTable, straightLine } from "../../src/analysis/handling.ts";
+import { envelope, steadyCircle, straightLine } from "../../src/analysis/handling.ts";
 import { stream } from "../../src/math/random.ts";
 import { loadedMagicFormula, magicFormula } from "../../src/parts/tyre.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
@@ -160,56 +160,63 @@ describe("forces and loads", () => {
       }
     expect(lifted).toBeGreaterThan(500);
   });
-  it("options do what they say", () => {
-    const state = { v_x: 12, v_y: -0.8, omega: 0.5, delta: 0.05, tau: [200, 200, 200, 200] };
-    const plain = at(state);
-    const ellipse = at(state, { ...p, friction_ellipse: 1 });
-    const limit = at(state, { ...p, longitudinal_limit: 1 });
-    ellipse.wheels("F_y").forEach((F_y, i) => {
-      const [F_z, F_x] = [ellipse.wheels("F_z")[i], ellipse.wheels("F_x")[i]];
-      const used = Math.min(0.98, F_x / (p.Ds * F_z));
-      const mu = magicFormula(p.Ba, p.Ca, p.Da, p.Ea, ellipse.wheels("alpha")[i]);
-      // Friction is that of the loads one round earlier.
-      expect(Math.abs(F_y / F_z - mu * Math.sqrt(1 - used * used))).toBeLessThan(0.05);
+  it("options do what they say, to the last digits where no force moves the loads (centre of mass on the ground)", () => {
+    const state = { v_x: 12, v_y: -0.8, omega: 0.5, delta: 0.05, tau: [60, 150, 200, -250] };
+    const with_ = (options: Partial<CarParameters>) => {
+      const found = at(state, { ...p, z_CG: 0, l_F: 0.6, l_R: 0.97, ...options });
+      return ["F_z", "F_x", "alpha", "F_y"].map((name) => found.wheels(name));
+    };
+    const plain = (slip: number) => magicFormula(p.Ba, p.Ca, p.Da, p.Ea, slip);
+    const [F_z, F_x, alpha, F_y] = with_({ friction_ellipse: 1 });
+    F_y.forEach((side, i) => {
+      // On the ellipse (F_x/Ds F_z)^2 + (F_y/mu F_z)^2 = 1, up to the fifth that is always left.
+      const along = Math.min(0.98, Math.abs(F_x[i]) / (p.Ds * F_z[i]));
+      expect(along ** 2 + (side / (plain(alpha[i]) * F_z[i])) ** 2).toBeCloseTo(1, 12);
     });
-    limit.wheels("F_x").forEach((F_x, i) => {
-      expect(F_x).toBeLessThan(1.03 * p.Ds * limit.wheels("F_z")[i]);
+    const [load, limited] = with_({ longitudinal_limit: 1 });
+    state.tau.forEach((tau, i) => {
+      expect(limited[i]).toBeCloseTo(Math.sign(tau) * Math.min(4.95 * Math.abs(tau), p.Ds * load[i]), 9);
     });
-    expect(Math.min(...limit.wheels("F_x"))).toBeLessThan(Math.min(...plain.wheels("F_x")));
+    expect(Math.abs(limited[3])).toBeLessThan(4.95 * 250 - 1);
+    const [own, , slip, side] = with_({ load_sensitivity: 1 });
+    side.forEach((v, i) => {
+      expect(v / own[i]).toBeCloseTo(loadedMagicFormula(p, p.Ca, own[i], slip[i]), 12);
+      expect(Math.abs(v / own[i] - plain(slip[i]))).toBeGreaterThan(1e-3);
+    });
   });
 });
 
 describe("steady states", () => {
   const ideal = { C_r0: 0, C_r1: 0, C_r2: 0, C_downforce: 0, z_CG: 0 };
   it("without load sensitivity a car is neutral wherever its centre of mass lies", () => {
-    const { understeer_gradient } = skidpadTable(changed({ ...ideal, l_F: 0.6, l_R: 0.97 }), 300);
+    const { understeer_gradient } = steadyCircle(changed({ ...ideal, l_F: 0.6, l_R: 0.97 }), 300);
     expect(Math.abs(understeer_gradient * 9.81)).toBeLessThan(2e-4);
   });
   it("with it the gradient is the difference of the axles' slip per g (Pacejka's cornering stiffness)", () => {
     const [l_F, l_R] = [0.9, 0.6706];
-    const { understeer_gradient } = skidpadTable(changed({ ...ideal, l_F, l_R, load_sensitivity: 1 }), 300);
+    const { understeer_gradient } = steadyCircle(changed({ ...ideal, l_F, l_R, load_sensitivity: 1 }), 300);
     const slope = (load: number) => (37.9 * 2 * (load / 528)) / (1 + (load / 528) ** 2);
     const weight = 230 * 9.81;
     const [front, rear] = [(weight * l_R) / (l_F + l_R) / 2, (weight * l_F) / (l_F + l_R) / 2];
     expect(understeer_gradient * 9.81).toBeCloseTo(1 / slope(front) - 1 / slope(rear), 3);
   });
   it("the lateral limit is the tyres' peak friction", () => {
-    const { limit } = skidpadTable(changed(ideal), 100);
+    const { limit } = steadyCircle(changed(ideal), 100);
     expect(limit.a_y / (1.655492775 * 9.81)).toBeGreaterThan(0.985);
     expect(limit.a_y / (1.655492775 * 9.81)).toBeLessThan(1.001);
   });
   it("no steady circle beyond what steering, motors and four wheels on the ground allow", () => {
-    expect(skidpadTable(vehicle, 50).limit.tau).toBeCloseTo(276.75, 0);
-    const { a_y, v_x } = skidpadTable(changed({ z_CG: 0.7 }), 9.125).limit;
+    expect(steadyCircle(vehicle, 50).limit.tau).toBeCloseTo(276.75, 0);
+    const { a_y, v_x } = steadyCircle(changed({ z_CG: 0.7 }), 9.125).limit;
     const weight = 9.81 + (0.5 * p.C_downforce * v_x * v_x) / 230;
     expect(a_y / ((weight * 1.24) / (2 * 0.7))).toBeCloseTo(1, 3);
-    expect(() => skidpadTable(changed({ steering_max: 0.05 }), 9.125)).toThrow(
+    expect(() => steadyCircle(changed({ steering_max: 0.05 }), 9.125)).toThrow(
       /no steady circle of 9.125 m within steering_max/,
     );
-    for (const radius of [4, 300]) expect(skidpadTable(changed(ideal), radius).limit.a_y).toBeGreaterThan(14);
-    expect(skidpadTable(changed({ Da: 0.1 }), 9.125).limit.a_y).toBeCloseTo(0.98, 1);
+    for (const radius of [4, 300]) expect(steadyCircle(changed(ideal), radius).limit.a_y).toBeGreaterThan(14);
+    expect(steadyCircle(changed({ Da: 0.1 }), 9.125).limit.a_y).toBeCloseTo(0.98, 1);
   });
-  it("the g-g diagram is bounded by motors and brakes straight on, and symmetric to nothing else", () => {
+  it("the g-g diagram is bounded by motors and brakes straight on, and by the tyres across", () => {
     const { points } = envelope(changed(ideal), 15);
     const most = (4 * 4.95 * 276.75) / 230;
     expect(points[0].a_x).toBeCloseTo(-most, 6);

@@ -4,7 +4,7 @@ import type { Track } from "../../environment/track/track.ts";
 import { clamp } from "../../math/clamp.ts";
 import { atan, atan2, hypot, sin } from "../../math/elementary.ts";
 import { indexOf, type Model } from "../../model/model.ts";
-import type { CarParameters } from "../../vehicles/car/parameters.ts";
+import { type CarParameters, drag } from "../../vehicles/car/parameters.ts";
 import type { Source } from "../source.ts";
 import { type DriverLimits, gripAt, speedProfile } from "./speed-profile.ts";
 
@@ -78,14 +78,13 @@ export function driver(
       const wanted = at(profile, s);
       const ahead = at(profile, s + 1);
       const rise = (ahead * ahead - wanted * wanted) / 2;
-      const drag = p.C_r0 + p.C_r1 * speed + p.C_r2 * speed * speed;
       // What cornering leaves of the friction.
       const used = y[across] / most;
       const spare = most * Math.sqrt(Math.max(LEAST_SPARE, 1 - used * used));
       const a = clamp(rise + HASTE * (wanted - v), -spare, spare);
       // A car that has come to its end holds its brakes.
       const isParked = wanted < 0.05 && speed < 0.5;
-      const force = isParked ? -0.2 * p.m * p.g : p.m * a + drag;
+      const force = isParked ? -0.2 * p.m * p.g : p.m * a - drag(p, v);
       const yaw = speed > 1 ? wish.torqueVectoring * (speed * kappa - x[5]) : 0;
       const front = y[loads] + y[loads + 1];
       const total = front + y[loads + 2] + y[loads + 3];

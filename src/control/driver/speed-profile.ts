@@ -1,6 +1,6 @@
 /** The fastest speed along a line that grip, motors and brakes allow: corners first, then braking backwards, then driving forwards. */
 import type { CenterLine } from "../../environment/track/track.ts";
-import type { CarParameters } from "../../vehicles/car/parameters.ts";
+import { type CarParameters, downforce } from "../../vehicles/car/parameters.ts";
 
 /** What a driver allows himself. */
 export interface DriverLimits {
@@ -21,17 +21,17 @@ const usable = (p: CarParameters, { grip }: DriverLimits): number =>
 
 /** Friction budget at a speed, downforce included [m/s^2]. */
 export const gripAt = (p: CarParameters, limits: DriverLimits, v: number): number =>
-  usable(p, limits) * (p.g + (0.5 * p.C_downforce * v * v) / p.m);
+  usable(p, limits) * (p.g + downforce(p, v) / p.m);
 
 /** Speed at every point of the line [m/s]; an open line ends at rest. */
 export function speedProfile(line: CenterLine, p: CarParameters, limits: DriverLimits): Float64Array {
   const { s, kappa, isClosed, length } = line;
   const n = s.length;
   const v = new Float64Array(n);
+  const part = usable(p, limits);
   for (let i = 0; i < n; i++) {
     // v^2 kappa = grip (g + C v^2/2m): with enough downforce there is no limit.
-    const part = usable(p, limits);
-    const left = Math.abs(kappa[i]) - (part * 0.5 * p.C_downforce) / p.m;
+    const left = Math.abs(kappa[i]) - (part * downforce(p, 1)) / p.m;
     v[i] = left > 0 ? Math.min(limits.topSpeed, Math.sqrt((part * p.g) / left)) : limits.topSpeed;
   }
   if (!isClosed) v[n - 1] = 0;

@@ -2,7 +2,7 @@
 import { clamp } from "../../math/clamp.ts";
 import { atan2, cos, sin } from "../../math/elementary.ts";
 import { magicFormula } from "../../parts/tyre.ts";
-import type { CarParameters } from "./parameters.ts";
+import { type CarParameters, downforce } from "./parameters.ts";
 
 /** The steering target may be no further than the rate limit takes the lag at once; a car that rolls back does not brake. */
 export function clipAsBrains2(x: Float64Array, u: Float64Array, p: CarParameters): void {
@@ -31,7 +31,7 @@ export function brains2Estimate(x: Float64Array, p: CarParameters, drag: number,
   const mu = (alpha: number) => magicFormula(p.Ba, p.Ca, p.Da, p.Ea, alpha);
   const frontMu = mu(x[6] - atan2(x[4] + p.l_F * x[5], along));
   const rearMu = mu(-atan2(x[4] - p.l_R * x[5], along));
-  const share = (p.l_F / L) * (p.m * p.g + 0.5 * p.C_downforce * x[3] * x[3]);
+  const share = (p.l_F / L) * (p.m * p.g + downforce(p, x[3]));
   const shift = (p.m * p.z_CG) / L;
   y[1] = (front * cd - frontMu * share * sd + rear) / (p.m - frontMu * shift * sd);
   const across = frontMu * (share - shift * y[1]) * cd + rearMu * (share + shift * y[1]);

@@ -11,7 +11,7 @@ import { brains2Estimate, clipAsBrains2 } from "./brains2.ts";
 import { rollingMotion, rollingSlope } from "./kinematic.ts";
 import { A_X, A_Y, FRONT, MASS, OTHER_X, PER_AX, PER_AY, REAR, WheelLoads } from "./loads.ts";
 import { OUTPUTS, WHEELS } from "./outputs.ts";
-import { type CarParameters, PARAMETERS } from "./parameters.ts";
+import { type CarParameters, downforce, drag, PARAMETERS } from "./parameters.ts";
 import { shapeForces } from "./tyres.ts";
 
 const STATES: readonly Field[] = [
@@ -52,8 +52,8 @@ const INPUTS: readonly Field[] = [
 ];
 const MODE = 11;
 /** Speeds at which the model with tyres takes over, and at which it gives up [m/s]. */
-export const TAKES_OVER = 0.1;
-export const GIVES_UP = 0.08;
+const TAKES_OVER = 0.1;
+const GIVES_UP = 0.08;
 
 const wheels = new WheelLoads();
 const alpha = new Float64Array(4);
@@ -62,10 +62,6 @@ const F_y = new Float64Array(4);
 /** Cosine and sine of the steering angle and of the heading. */
 const steer = new Float64Array(2);
 const heading = new Float64Array(2);
-
-/** Resistance against rolling, smooth through standstill. */
-const drag = (p: CarParameters, v_x: number): number =>
-  -(p.C_r0 + p.C_r1 * Math.abs(v_x) + p.C_r2 * v_x * v_x) * tanh(10 * v_x);
 
 /** Drive force of a torque; a negative torque is a brake, which opposes rolling and holds a standing wheel. */
 const driveForce = (p: CarParameters, tau: number, v: number): number =>
@@ -132,7 +128,7 @@ function slide(x: Float64Array, p: CarParameters, dx: Float64Array): void {
 function prepareLoads(x: Float64Array, p: CarParameters): void {
   const { numbers } = wheels;
   const L = p.l_F + p.l_R;
-  const N = p.m * p.g + 0.5 * p.C_downforce * x[3] * x[3];
+  const N = p.m * p.g + downforce(p, x[3]);
   const moment = p.m * p.z_CG;
   numbers[FRONT] = (p.l_R / L) * N;
   numbers[REAR] = (p.l_F / L) * N;
@@ -165,7 +161,6 @@ function writeOutputs(x: Float64Array, p: CarParameters, dx: Float64Array, y: Fl
   const isSliding = x[MODE] >= 0.5;
   const a_x = dx[3] - v_y * omega;
   const a_y = dx[4] + v_x * omega;
-  const F_down = 0.5 * p.C_downforce * v_x * v_x;
   const resistance = drag(p, v_x);
   if (!isSliding) constrain(x, p, dx, a_x, a_y);
   y[0] = hypot(v_x, v_y);
@@ -174,7 +169,7 @@ function writeOutputs(x: Float64Array, p: CarParameters, dx: Float64Array, y: Fl
   if (p.compat === 1) brains2Estimate(x, p, resistance, y);
   y[3] = y[0] > 0 ? atan2(v_y, v_x) : 0;
   y[4] = isSliding ? x[6] - atan2((v_x < 0 ? -1 : 1) * (p.l_F + p.l_R) * omega, Math.abs(v_x)) : 0;
-  y[5] = F_down;
+  y[5] = downforce(p, v_x);
   let lifted = 0;
   for (let i = 0; i < 4; i++) {
     y[6 + i] = wheels.F_z[i];
@@ -249,9 +244,9 @@ const ROLLOVER: ModelEvent<CarParameters> = {
   terminal: true,
   guard(x, u, p) {
     if (x[MODE] < 0.5 || p.compat === 1 || p.z_CG === 0) return -1;
-    const most = (p.W * (p.m * p.g + 0.5 * p.C_downforce * x[3] * x[3])) / (2 * p.z_CG);
+    const weight = p.m * p.g + downforce(p, x[3]);
+    const most = (p.W * weight) / (2 * p.z_CG);
     // Cheaply: can the tyres push that hard at all?
-    const weight = (2 * p.z_CG * most) / p.W;
     const grip = (p.load_sensitivity === 1 ? p.d2a + Math.max(0, p.d1a) * weight : p.Da) * weight;
     const steered = p.C_m0 * Math.abs(x[7] + x[8]) * sin(Math.abs(x[6]));
     if (grip + steered < most) return -1;

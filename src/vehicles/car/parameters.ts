@@ -1,3 +1,4 @@
+import { tanh } from "../../math/elementary.ts";
 import type { Field } from "../../model/field.ts";
 
 const OFF_ON = { off: 0, on: 1 };
@@ -141,6 +142,13 @@ export interface CarParameters {
   e2a: number;
   compat: number;
 }
+
+/** Aerodynamic downforce; C_downforce holds density, coefficient and area. */
+export const downforce = (p: CarParameters, v_x: number): number => 0.5 * p.C_downforce * v_x * v_x;
+
+/** Rolling resistance and drag against motion, smooth through standstill. */
+export const drag = (p: CarParameters, v_x: number): number =>
+  -(p.C_r0 + p.C_r1 * Math.abs(v_x) + p.C_r2 * v_x * v_x) * tanh(10 * v_x);
 
 /** The body's middle lies between the axles: so far before the centre of mass. */
 export const middleOf = (p: CarParameters): number => (p.l_F - p.l_R) / 2;
