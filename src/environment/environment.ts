@@ -3,7 +3,7 @@ import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
 import { type Air, densityRatio } from "./air.ts";
 import { type Boundaries, SLOT } from "./boundaries.ts";
-import type { Wind } from "./wind.ts";
+import { createWind, type Wind } from "./wind.ts";
 
 /** Fills a model's environment e at any instant. */
 export interface Environment {
@@ -16,6 +16,14 @@ export interface Environment {
 /** Length of e: the model's fields and its boundary slots. */
 export const environmentLength = (model: Pick<Model, "environment" | "boundarySlots">): number =>
   model.environment.length + SLOT * (model.boundarySlots ?? 0);
+
+/** The environment of a model in still air, far from everything. */
+export function stillAir(model: Pick<Model, "environment" | "states" | "boundarySlots">): Float64Array {
+  const e = new Float64Array(environmentLength(model));
+  const none = new Float64Array(model.states.length);
+  createEnvironment(model.environment, model.states, createWind({}, 0, 1), { model: "constant" }).at(0, none, e);
+  return e;
+}
 
 const KNOWN = ["wind_north", "wind_east", "wind_down", "density_ratio"];
 

@@ -176,11 +176,12 @@ function reflect(
   }
 }
 
-/** The eigenvector of an eigenvalue, by inverse iteration: real and imaginary parts, length 1. */
+/** The eigenvector of an eigenvalue, by inverse iteration from a start or from anywhere: real and imaginary parts, length 1. */
 export function eigenvector(
   matrix: ArrayLike<number>,
   n: number,
   { re, im }: Eigenvalue,
+  start?: { readonly re: Float64Array; readonly im: Float64Array },
 ): { re: Float64Array; im: Float64Array } {
   let size = 0;
   for (let k = 0; k < n * n; k++) size = Math.max(size, Math.abs(matrix[k]));
@@ -190,8 +191,8 @@ export function eigenvector(
   const b = Float64Array.from({ length: n * n }, (_, k) => (k % (n + 1) === 0 ? -im : 0));
   const pivot = new Int32Array(n);
   factoriseComplex(a, b, n, pivot);
-  const x = Float64Array.from({ length: n }, (_, i) => 1 + 0.1 * i);
-  const y = new Float64Array(n);
+  const x = start?.re.slice() ?? Float64Array.from({ length: n }, (_, i) => 1 + 0.1 * i);
+  const y = start?.im.slice() ?? new Float64Array(n);
   for (let round = 0; round < 4; round++) {
     solveComplex(a, b, n, pivot, x, y);
     let sum = 0;

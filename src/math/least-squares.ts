@@ -10,6 +10,8 @@ export interface LeastSquares {
   readonly upper: ArrayLike<number>;
   /** Typical size of each unknown. */
   readonly scale: ArrayLike<number>;
+  /** How carefully to begin; little near a solution. */
+  readonly damping?: number;
 }
 
 export interface LeastSquaresResult {
@@ -25,6 +27,10 @@ export interface LeastSquaresResult {
 const MOST_ROUNDS = 200;
 /** Below this the residuals are rounding. */
 const EXACT = 1e-13;
+/** Part of the sum of squares that is not worth another round, and that is not worth so many rounds. */
+const NOTHING = 1e-14;
+const LITTLE = 0.01;
+const PATIENCE = 12;
 
 export function leastSquares(problem: LeastSquares): LeastSquaresResult {
   const { count: m, start, lower, upper, scale } = problem;
@@ -34,8 +40,9 @@ export function leastSquares(problem: LeastSquares): LeastSquaresResult {
   let r = new Float64Array(m);
   problem.residuals(x, r);
   const blocked = new Int8Array(n);
-  let damping = 1e-3;
+  let damping = problem.damping ?? 1e-3;
   let rounds = 0;
+  let before = Number.POSITIVE_INFINITY;
   for (; rounds < MOST_ROUNDS && largest(r) > EXACT; rounds++) {
     const J = jacobian(problem, x, m, within);
     const gradient = Float64Array.from({ length: n }, (_, j) => {
@@ -47,6 +54,7 @@ export function leastSquares(problem: LeastSquares): LeastSquaresResult {
     for (let j = 0; j < n; j++)
       blocked[j] = x[j] <= lower[j] && gradient[j] > 0 ? -1 : x[j] >= upper[j] && gradient[j] < 0 ? 1 : 0;
     let isBetter = false;
+    let isDone = false;
     while (!isBetter && damping < 1e12) {
       const step = dampedStep(J, gradient, blocked, m, n, damping);
       const next = x.map((v, j) => within(v + step[j] * scale[j], j));
@@ -54,9 +62,14 @@ export function leastSquares(problem: LeastSquares): LeastSquaresResult {
       problem.residuals(next, after);
       isBetter = square(after) < square(r);
       damping = isBetter ? Math.max(damping / 10, 1e-15) : damping * 10;
+      isDone = isBetter && square(r) - square(after) < NOTHING * square(r);
       if (isBetter) [x, r] = [next, after];
     }
-    if (!isBetter) break;
+    if (!isBetter || isDone) break;
+    if (rounds % PATIENCE === 0) {
+      if (before - square(r) < LITTLE * before) break;
+      before = square(r);
+    }
   }
   return { x, residuals: r, size: largest(r), blocked, rounds };
 }

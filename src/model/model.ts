@@ -11,6 +11,20 @@ export interface ModelEvent<P> {
   reset?(x: Float64Array, p: P): void;
 }
 
+/** An input, or several that move together, by which a vehicle is held in steady motion. */
+export interface Control {
+  readonly name: string;
+  readonly inputs: readonly string[];
+  readonly min: number;
+  readonly max: number;
+  /** Where it stands when nothing is asked of it. */
+  readonly neutral: number;
+  /** What it does grows with its square, as with a rotor's speed. */
+  readonly isSquare?: boolean;
+  /** For hovering: at rest in forward flight as long as that goes without it. */
+  readonly isForHover?: boolean;
+}
+
 /** A parameter that cannot be, though it is in its range. */
 export interface Refusal {
   readonly field: string;
@@ -56,6 +70,12 @@ export interface Model<P = unknown> {
   timeConstants?(p: P): readonly { readonly field: string; readonly seconds: number }[];
   /** What is allowed but hardly meant. */
   doubts?(p: P): readonly string[];
+  /** What holds it in steady motion, and how far that reaches. */
+  controls?(p: P): readonly Control[];
+  /** What flying straight through the air means to it: no force felt to the side, or no flow from the side. */
+  coordination?(p: P): "side force" | "sideslip";
+  /** Its own words for modes of motion that other vehicles have too. */
+  readonly modeNames?: Readonly<Record<string, string>>;
   /** Has time constants far shorter than anybody looks at: runs take an implicit integrator unless told otherwise. */
   readonly stiff?: boolean;
   /** Completes a state to start from: discrete states that follow from the others. */

@@ -13,6 +13,7 @@ import { liftDrag } from "../../parts/lift-drag.ts";
 import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
 import { axialFactor, LAWS, propellerLoads, staticThrust } from "../../parts/rotor.ts";
 import { limitedAngle, moveServos, servoAngles } from "../../parts/servo.ts";
+import { aircraftControls } from "./controls.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
 import { IMPACT, isAnyNear, refuseStart } from "./ground.ts";
 import { aircraftOutputs } from "./outputs.ts";
@@ -373,6 +374,8 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     derive: deriveAircraft,
     refuse: refuseAircraft,
     timeConstants: aircraftTimeConstants,
+    controls: aircraftControls,
+    coordination: () => (W > 0 ? "side force" : "sideslip"),
     refuseStart,
     project(x) {
       normalise(x, 6);

@@ -13,11 +13,18 @@ export function aircraftStates(N: number, S: number, C: number, isElectric: bool
         unit: "rad/s",
         meaning: `speed of rotor ${k} in its turning direction`,
         kind: "actuator",
+        ...(isElectric ? {} : { follows: `rotor_${k}_cmd` }),
       }),
     ),
     ...each(
       S,
-      (k): Field => ({ name: `servo_${k}`, unit: "rad", meaning: `angle of servo ${k}`, kind: "actuator" }),
+      (k): Field => ({
+        name: `servo_${k}`,
+        unit: "rad",
+        meaning: `angle of servo ${k}`,
+        kind: "actuator",
+        follows: `servo_${k}_cmd`,
+      }),
     ),
     ...each(C, (k): Field[] =>
       ["along", "across"].map((way) => ({
@@ -33,6 +40,7 @@ export function aircraftStates(N: number, S: number, C: number, isElectric: bool
             name: "battery_used",
             unit: "A s",
             meaning: "charge taken from the battery",
+            kind: "store",
           } as Field,
         ]
       : []),

@@ -26,9 +26,16 @@ const STATES: readonly Field[] = [
     unit: "rad",
     meaning: "steering angle of the front wheels, left positive",
     kind: "actuator",
+    follows: "u_delta",
   },
   ...WHEELS.map(
-    (w): Field => ({ name: `tau_${w}`, unit: "N m", meaning: `torque of wheel ${w}`, kind: "actuator" }),
+    (w): Field => ({
+      name: `tau_${w}`,
+      unit: "N m",
+      meaning: `torque of wheel ${w}`,
+      kind: "actuator",
+      follows: `u_tau_${w}`,
+    }),
   ),
   {
     name: "mode",
@@ -274,6 +281,16 @@ export const car: Model<CarParameters> = {
   parameters: PARAMETERS,
   derivative,
   begin,
+  controls: (p) => [
+    { name: "steering", inputs: ["u_delta"], min: -p.steering_max, max: p.steering_max, neutral: 0 },
+    {
+      name: "torque",
+      inputs: WHEELS.map((w) => `u_tau_${w}`),
+      min: -p.torque_max,
+      max: p.torque_max,
+      neutral: 0,
+    },
+  ],
   doubts(p) {
     const share = p.l_R / (p.l_F + p.l_R);
     return share > 0.35 && share < 0.65

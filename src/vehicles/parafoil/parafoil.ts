@@ -17,6 +17,7 @@ const BRAKES: readonly Field[] = [
     unit: "1",
     meaning: "left brake, 0 free to 1 full",
     kind: "actuator",
+    follows: "brake_left_cmd",
     min: 0,
     max: 1,
   },
@@ -25,6 +26,7 @@ const BRAKES: readonly Field[] = [
     unit: "1",
     meaning: "right brake, 0 free to 1 full",
     kind: "actuator",
+    follows: "brake_right_cmd",
     min: 0,
     max: 1,
   },
@@ -262,6 +264,21 @@ export const parafoil: Model<ParafoilParameters> = {
   environment: AIR,
   parameters: PARAMETERS,
   derivative,
+  controls: () =>
+    ["brake_left", "brake_right"].map((name) => ({
+      name,
+      inputs: [`${name}_cmd`],
+      min: 0,
+      max: 1,
+      neutral: 0,
+    })),
+  modeNames: {
+    "short period": "pitch pendulum",
+    "short period, aperiodic": "pitch pendulum, aperiodic",
+    "roll and spiral": "roll pendulum",
+    roll: "roll pendulum, aperiodic",
+    spiral: "roll pendulum, aperiodic",
+  },
   project(x) {
     normalise(x, 6);
     x[13] = clampUnit(x[13]);

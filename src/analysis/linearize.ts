@@ -1,0 +1,125 @@
+/** Linear model about a steady motion or any state: c' = A c + B u, y = C c + D u in deviations, with names, units and error estimates. */
+import { stillAir } from "../environment/environment.ts";
+import type { Field } from "../model/field.ts";
+import { indexOf, type Vehicle } from "../model/model.ts";
+import { coordinatesOf } from "./coordinates.ts";
+import { type Slope, slopeOf } from "./differences.ts";
+
+/** Row-major, with what stands at its rows and columns. */
+export interface LinearModel {
+  readonly states: readonly Field[];
+  readonly inputs: readonly Field[];
+  readonly outputs: readonly Field[];
+  readonly A: Float64Array;
+  readonly B: Float64Array;
+  readonly C: Float64Array;
+  readonly D: Float64Array;
+  /** Where it holds: states in these coordinates, inputs, outputs, and the rates that are left. */
+  readonly at: { readonly states: Float64Array; readonly inputs: Float64Array; readonly outputs: Float64Array; readonly rates: Float64Array };
+  /** Largest estimated error of an entry of A or B over the largest entry of its row. */
+  readonly error: number;
+  readonly warnings: readonly string[];
+}
+
+/** Outputs by name; without, those that are neither parts of others nor arrows. `e`: the environment, still air unless given. */
+export function linearize(
+  vehicle: Vehicle,
+  x0: Float64Array,
+  u0: Float64Array,
+  wanted?: readonly string[],
+  e: Float64Array = stillAir(vehicle.model),
+): LinearModel {
+  const { model, parameters } = vehicle;
+  const coordinates = coordinatesOf(model);
+  const c0 = coordinates.read(x0);
+  const n = c0.length;
+  const controls = model.controls?.(parameters) ?? [];
+  const inputPlaces = controls.length > 0
+    ? controls.flatMap((c) => c.inputs.map((name) => indexOf(model.inputs, name)))
+    : model.inputs.map((_, i) => i);
+  const outputPlaces = model.outputs.flatMap((f, i) =>
+    (wanted ? wanted.includes(f.name) : !f.parent && !f.vector && !f.cyclic && !f.alarm && f.name !== "altitude") ? [i] : [],
+  );
+  const m = outputPlaces.length;
+  const [x, u] = [x0.slice(), u0.slice()];
+  const [dx, y] = [new Float64Array(x.length), new Float64Array(model.outputs.length)];
+  const c = c0.slice();
+  /** Rates and outputs, one after the other, at c and u. */
+  const evaluate = (out: Float64Array) => {
+    x.set(x0);
+    coordinates.place(c, x);
+    model.derivative(x, u, parameters, e, dx, y);
+    coordinates.rates(x, dx, out);
+    outputPlaces.forEach((i, k) => {
+      out[n + k] = y[i];
+    });
+  };
+  const speed = Math.max(1, ...coordinates.fields.map((f, i) => (f.kind === "velocity" ? Math.abs(c0[i]) : 0)));
+  const limits = (input: string) => controls.find((k) => k.inputs.includes(input));
+  const slope = (field: Field, list: Float64Array, place: number, followed?: string): Slope => {
+    const at = list[place];
+    const bounds = limits(followed ?? field.name);
+    const [low, high] = [bounds?.min ?? field.min ?? -Infinity, bounds?.max ?? field.max ?? Infinity];
+    const range = high - low;
+    const size = field.kind === "velocity" ? speed : Number.isFinite(range) ? range : Math.max(1, Math.abs(at));
+    const h = STEP * size;
+    const side = at - low < h ? 1 : high - at < h ? -1 : 0;
+    const found = slopeOf(
+      (d, out) => {
+        list[place] = at + d;
+        evaluate(out);
+        list[place] = at;
+      },
+      n + m,
+      h,
+      side,
+    );
+    if (found.isKinked) kinked.push(field.name);
+    return found;
+  };
+  const kinked: string[] = [];
+  const byState = coordinates.fields.map((f, i) => slope(f, c, i, f.follows));
+  const byInput = inputPlaces.map((i) => slope(model.inputs[i], u, i));
+  const rates = new Float64Array(n + m);
+  evaluate(rates);
+
+  // What neither moves nor matters: actuators without lag, whose inputs act at once.
+  const isAlive = coordinates.fields.map(
+    (_, i) =>
+      [...byState, ...byInput].some((s) => s.value[i] !== 0) || byState[i].value.some((v) => v !== 0),
+  );
+  const kept = isAlive.flatMap((alive, i) => (alive ? [i] : []));
+  const results = Array.from({ length: m }, (_, k) => n + k);
+  const matrix = (rows: readonly number[], columns: readonly Slope[]) =>
+    Float64Array.from(rows.flatMap((i) => columns.map((s) => s.value[i])));
+  const columns = kept.map((i) => byState[i]);
+  const all = [...columns, ...byInput];
+  let error = 0;
+  for (const i of kept) {
+    const most = Math.max(...all.map((s) => Math.abs(s.value[i])));
+    if (most > 0) for (const s of all) error = Math.max(error, s.error[i] / most);
+  }
+  return {
+    states: kept.map((i) => coordinates.fields[i]),
+    inputs: inputPlaces.map((i) => model.inputs[i]),
+    outputs: outputPlaces.map((i) => model.outputs[i]),
+    A: matrix(kept, columns),
+    B: matrix(kept, byInput),
+    C: matrix(results, columns),
+    D: matrix(results, byInput),
+    at: {
+      states: Float64Array.from(kept, (i) => c0[i]),
+      inputs: Float64Array.from(inputPlaces, (i) => u0[i]),
+      outputs: rates.slice(n),
+      rates: Float64Array.from(kept, (i) => rates[i]),
+    },
+    error,
+    warnings:
+      kinked.length === 0
+        ? []
+        : [`the equations have a kink here; mean slopes of both sides are taken for ${kinked.join(", ")}`],
+  };
+}
+
+/** Of a variable's size: rounding and curvature both leave about 1e-12. */
+const STEP = 2e-3;

@@ -1,0 +1,69 @@
+/** Names of modes, from what takes part in them. */
+import type { LinearModel } from "./linearize.ts";
+import type { Mode } from "./modes.ts";
+
+const LONGITUDINAL = ["u", "w", "q", "pitch"];
+const LATERAL = ["v", "p", "r", "roll"];
+/** Below this speed wings carry nothing [m/s]. */
+const HOVER = 1;
+
+type Bare = Omit<Mode, "name">;
+
+/** In the order of the modes, which is from fast to slow. `carries`: whether wings carry it. */
+export function nameModes({ states, at }: LinearModel, modes: readonly Bare[], carries: boolean): string[] {
+  const share = (mode: Bare, names: readonly string[]) =>
+    states.reduce((sum, f, i) => sum + (names.includes(f.name) ? mode.participation[i] : 0), 0);
+  const most = (mode: Bare) => states[mode.participation.indexOf(Math.max(...mode.participation))];
+  const actuators = states.filter((f) => f.kind === "actuator").map((f) => f.name);
+  const isOf = (mode: Bare, names: readonly string[]) => share(mode, names) > 0.5;
+  const u = at.states[states.findIndex((f) => f.name === "u")] ?? 0;
+  const isFlying = carries && Math.abs(u) > HOVER;
+  const ranked = (names: readonly string[]) =>
+    modes.filter((m) => !isOf(m, actuators) && share(m, names) >= 0.5 * (1 - share(m, actuators)));
+  const longitudinal = ranked(LONGITUDINAL);
+  const lateral = ranked(LATERAL).filter((m) => !longitudinal.includes(m));
+  const isPair = (m: Bare) => m.eigenvalue.im > 0;
+  return modes.map((mode) => {
+    if (isOf(mode, actuators)) return `lag of ${most(mode).name}`;
+    if (longitudinal.includes(mode))
+      return isFlying ? flightLongitudinal(mode, longitudinal) : hovering(mode, "pitch and speed");
+    if (lateral.includes(mode))
+      return isFlying ? flightLateral(mode, lateral) : hovering(mode, "roll and side speed");
+    return driving(mode);
+  });
+
+  function flightLongitudinal(mode: Bare, all: readonly Bare[]): string {
+    const pairs = all.filter(isPair);
+    if (isPair(mode) && pairs.length === 2) return mode === pairs[0] ? "short period" : "phugoid";
+    const isSlow = share(mode, ["u", "pitch"]) > share(mode, ["w", "q"]);
+    return `${isSlow ? "phugoid" : "short period"}${isPair(mode) ? "" : ", aperiodic"}`;
+  }
+
+  function flightLateral(mode: Bare, all: readonly Bare[]): string {
+    if (isPair(mode)) return share(mode, ["v", "r"]) > share(mode, ["p", "roll"]) ? "Dutch roll" : "roll and spiral";
+    for (const [name, word] of [["v", "sideslip"], ["r", "yaw"]])
+      if (share(mode, [name]) > 0.5) return `${word}, aperiodic`;
+    const reals = all.filter((m) => !isPair(m) && share(m, ["p", "roll"]) > 0.3);
+    return mode === reals[0] ? "roll" : "spiral";
+  }
+
+  function hovering(mode: Bare, pair: string): string {
+    if (isPair(mode)) return `hover, ${pair}`;
+    const names: Readonly<Record<string, string>> = {
+      u: "forward speed",
+      v: "side speed",
+      w: "heave",
+      p: "roll",
+      roll: "roll",
+      q: "pitch",
+      pitch: "pitch",
+      r: "yaw",
+    };
+    return `hover, ${names[most(mode).name]}`;
+  }
+
+  function driving(mode: Bare): string {
+    if (isOf(mode, ["v_y", "omega"])) return isPair(mode) ? "yaw and sideslip" : most(mode).name === "omega" ? "yaw" : "sideslip";
+    return most(mode).name === "v_x" ? "speed" : most(mode).name;
+  }
+}

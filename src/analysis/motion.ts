@@ -1,0 +1,93 @@
+/**
+ * Steady motion: what describes it, and which rates must vanish. In flight the velocity turns with the heading and the body rates
+ * are those of the turn; on the road the velocity stands still in the car's axes.
+ */
+import { fromEuler, toBody } from "../math/quaternion.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Model, Vehicle } from "../model/model.ts";
+
+export interface Unknown {
+  readonly name: string;
+  readonly unit: string;
+  readonly lower: number;
+  readonly upper: number;
+  /** Typical size. */
+  readonly scale: number;
+}
+
+export interface Rate {
+  readonly name: string;
+  readonly unit: string;
+}
+
+export interface Motion {
+  readonly unknowns: readonly Unknown[];
+  readonly rates: readonly Rate[];
+  /** Writes the motion z into the state. */
+  place(z: Float64Array, x: Float64Array): void;
+  /** What should vanish at x, from its derivative. */
+  measure(z: Float64Array, dx: Float64Array, r: Float64Array): void;
+}
+
+const speed = (name: string): Unknown => ({ name, unit: "m/s", lower: -400, upper: 400, scale: 1 });
+const angle = (name: string): Unknown => ({ name, unit: "rad", lower: -1.4, upper: 1.4, scale: 0.1 });
+const turning = (name: string): Unknown => ({ name, unit: "rad/s", lower: -10, upper: 10, scale: 0.1 });
+const rate = (name: string, unit: string): Rate => ({ name, unit });
+
+/** A rigid body heading north, far above the ground: velocity forward, right and down over ground, bank, pitch, turn. */
+const FLIGHT: Motion = {
+  unknowns: [
+    speed("v_forward"),
+    speed("v_right"),
+    speed("v_down"),
+    angle("roll"),
+    angle("pitch"),
+    turning("turn"),
+  ],
+  rates: [
+    rate("acceleration forward", "m/s^2"),
+    rate("acceleration to the right", "m/s^2"),
+    rate("acceleration downward", "m/s^2"),
+    rate("roll acceleration", "rad/s^2"),
+    rate("pitch acceleration", "rad/s^2"),
+    rate("yaw acceleration", "rad/s^2"),
+  ],
+  place(z, x) {
+    x[2] = -10_000;
+    x.set(z.subarray(0, 3), 3);
+    fromEuler(z[3], z[4], 0, x, 6);
+    vertical[2] = z[5];
+    toBody(x, 6, vertical, 0, x, 10);
+  },
+  measure(z, dx, r) {
+    r[0] = dx[3] + z[5] * z[1];
+    r[1] = dx[4] - z[5] * z[0];
+    r[2] = dx[5];
+    r.set(dx.subarray(10, 13), 3);
+  },
+};
+const vertical = new Float64Array(3);
+
+/** A car in the plane: velocity along and across it, yaw rate. */
+const DRIVE: Motion = {
+  unknowns: [speed("v_x"), speed("v_y"), turning("turn")],
+  rates: [
+    rate("acceleration along the car", "m/s^2"),
+    rate("acceleration across the car", "m/s^2"),
+    rate("yaw acceleration", "rad/s^2"),
+  ],
+  place(z, x) {
+    x.set(z.subarray(0, 3), 3);
+  },
+  measure(_z, dx, r) {
+    r.set(dx.subarray(3, 6));
+  },
+};
+
+export const isRigidBody = (model: Pick<Model, "states">) => model.states[6]?.name === "q_w";
+
+export function motionOf({ name, model }: Vehicle): Motion {
+  if (isRigidBody(model)) return FLIGHT;
+  if (model.states[5]?.name === "omega") return DRIVE;
+  throw new InputError(`of ${name} nobody said what steady motion is`, { allowed: "a parafoil, aircraft or car" });
+}

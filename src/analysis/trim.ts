@@ -1,0 +1,281 @@
+/**
+ * Trim: steady flight, glide, climb, turn, hover and cornering, by solving for everything at once. What the given conditions leave
+ * open is settled by moving the controls as little as possible from where they stand at rest.
+ */
+import { stillAir } from "../environment/environment.ts";
+import { hypot, sin } from "../math/elementary.ts";
+import { leastSquares } from "../math/least-squares.ts";
+import { toBody } from "../math/quaternion.ts";
+import { type Control, indexOf, type Vehicle } from "../model/model.ts";
+import { isRigidBody, type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
+
+/** What is asked of the motion; all else is free. SI, radians. */
+export interface Condition {
+  /** True airspeed, or the car's speed over ground. 0: hover. */
+  readonly speed?: number;
+  /** Upward. */
+  readonly climb?: number;
+  /** Rate of turn: in flight positive to the right, on the road to the left. */
+  readonly turn?: number;
+  readonly bank?: number;
+  readonly sideslip?: number;
+  /** No force to the side is felt: the ball stays in the middle. */
+  readonly isCoordinated?: boolean;
+  /** Of a car: acceleration to the left. */
+  readonly lateral?: number;
+}
+
+export interface Trimmed {
+  readonly x: Float64Array;
+  readonly u: Float64Array;
+  readonly outputs: Readonly<Record<string, number>>;
+  readonly motion: Readonly<Record<string, number>>;
+  readonly controls: readonly { readonly control: Control; readonly value: number; readonly isFree: boolean }[];
+  /** What is left of each rate and condition, and the largest of them. */
+  readonly residuals: readonly (Rate & { readonly value: number })[];
+  readonly residual: number;
+  readonly isTrimmed: boolean;
+  /** What stands at a limit and wants to go on. */
+  readonly blocked: readonly { readonly name: string; readonly limit: number; readonly unit: string }[];
+  /** To start a neighbour from. */
+  readonly unknowns: Float64Array;
+}
+
+/** Rates below this [m/s^2, rad/s^2] are steady. */
+const STEADY = 1e-10;
+/** Weights of keeping controls near rest against the rates: firmly at first, so that all starts come to the same place. */
+const GENTLY = [1e-1, 1e-2, 1e-3, 1e-4];
+/** Thrust is there to be used: no surface moves to spare it. */
+const CHEAP = 0.03;
+
+/**
+ * `held`: inputs by name that stay as they are. `start`: a neighbour's unknowns. `isAnyWay`: whatever way of holding the controls is
+ * found first.
+ */
+export function trim(
+  vehicle: Vehicle,
+  condition: Condition,
+  held: Readonly<Record<string, number>>,
+  start?: ArrayLike<number>,
+  isAnyWay = false,
+): Trimmed {
+  return new TrimProblem(vehicle, condition, held).solve(start, isAnyWay);
+}
+
+class TrimProblem {
+  readonly vehicle: Vehicle;
+  readonly condition: Condition;
+  readonly motion: Motion;
+  /** Of the motion, free controls, and actuators that have their own mind. */
+  readonly unknowns: readonly Unknown[];
+  private readonly controls: readonly Control[];
+  private readonly free: readonly Control[];
+  private readonly places: readonly (readonly number[])[];
+  private readonly followers: readonly (readonly [number, number])[];
+  private readonly willful: readonly number[];
+  private readonly demands: readonly (Rate & { readonly of: () => number })[];
+  private readonly z: Float64Array;
+  private readonly x: Float64Array;
+  private readonly u: Float64Array;
+  private readonly e: Float64Array;
+  private readonly dx: Float64Array;
+  private readonly y: Float64Array;
+
+  constructor(vehicle: Vehicle, condition: Condition, held: Readonly<Record<string, number>>) {
+    const { model, parameters } = vehicle;
+    const { states, inputs } = model;
+    this.vehicle = vehicle;
+    this.condition = condition;
+    this.motion = motionOf(vehicle);
+    this.controls = model.controls?.(parameters) ?? [];
+    this.free = this.controls.filter((c) => !c.inputs.some((name) => name in held));
+    this.places = this.free.map((c) => c.inputs.map((name) => indexOf(inputs, name)));
+    this.followers = states.flatMap((f, i) =>
+      f.follows === undefined ? [] : [[i, indexOf(inputs, f.follows)] as const],
+    );
+    this.willful = states.flatMap((f, i) => (f.kind === "actuator" && f.follows === undefined ? [i] : []));
+    this.unknowns = [
+      ...this.motion.unknowns.map((a) => this.fixed(a)),
+      ...this.free.map(({ name, min, max, isSquare }) => ({
+        name,
+        unit: "",
+        lower: isSquare ? min * Math.abs(min) : min,
+        upper: isSquare ? max * max : max,
+        scale: 0.1 * (isSquare ? max * max : max - min),
+      })),
+      ...this.willful.map((i) => ({ name: states[i].name, unit: states[i].unit, lower: -1e5, upper: 1e5, scale: 100 })),
+    ];
+    this.demands = this.demandsOf(condition);
+    this.z = new Float64Array(this.motion.unknowns.length);
+    this.x = new Float64Array(states.length);
+    this.u = Float64Array.from(inputs, (f) => held[f.name] ?? f.default ?? 0);
+    this.e = stillAir(model);
+    this.dx = new Float64Array(states.length);
+    this.y = new Float64Array(model.outputs.length);
+  }
+
+  /** Conditions that say what an unknown of the motion is. */
+  private fixed(unknown: Unknown): Unknown {
+    const { speed, climb, turn, bank } = this.condition;
+    const values: Readonly<Record<string, number | undefined>> = {
+      v_down: climb === undefined ? undefined : -climb,
+      turn,
+      roll: bank,
+      ...(speed === 0 ? { v_forward: 0, v_right: 0 } : {}),
+    };
+    const value = values[unknown.name];
+    return value === undefined ? unknown : { ...unknown, lower: value, upper: value };
+  }
+
+  /** Those that are equations of their own. */
+  private demandsOf({ speed, sideslip, lateral, isCoordinated }: Condition) {
+    const { model } = this.vehicle;
+    const isFlight = isRigidBody(model);
+    const total = () => (isFlight ? hypot(hypot(this.z[0], this.z[1]), this.z[2]) : hypot(this.z[0], this.z[1]));
+    const list: (Rate & { readonly of: () => number })[] = [];
+    if (speed !== undefined && speed !== 0)
+      list.push({ name: isFlight ? "airspeed" : "speed", unit: "m/s", of: () => total() - speed });
+    if (sideslip !== undefined)
+      list.push({ name: "sideslip", unit: "1", of: () => this.sideways() - sin(sideslip) * total() });
+    if (isCoordinated) {
+      const place = indexOf(model.outputs, "specific_force_y");
+      list.push({ name: "force felt to the side", unit: "m/s^2", of: () => this.y[place] });
+    }
+    if (lateral !== undefined)
+      list.push({ name: "lateral acceleration", unit: "m/s^2", of: () => this.z[0] * this.z[2] - lateral });
+    return list;
+  }
+
+  /** Velocity across the body. */
+  private sideways(): number {
+    if (!isRigidBody(this.vehicle.model)) return this.z[1];
+    toBody(this.x, 6, this.x, 3, across, 0);
+    return across[1];
+  }
+
+  private evaluate(unknowns: Float64Array, r: Float64Array): void {
+    const { x, u, dx, z, motion, vehicle, demands, willful } = this;
+    const { model, parameters } = vehicle;
+    const first = z.length;
+    z.set(unknowns.subarray(0, first));
+    this.free.forEach(({ isSquare }, i) => {
+      const value = isSquare ? Math.sqrt(Math.max(0, unknowns[first + i])) : unknowns[first + i];
+      for (const place of this.places[i]) u[place] = value;
+    });
+    for (const [state, input] of this.followers) x[state] = u[input];
+    willful.forEach((i, k) => {
+      x[i] = unknowns[first + this.free.length + k];
+    });
+    motion.place(z, x);
+    model.begin?.(x, parameters);
+    model.derivative(x, u, parameters, this.e, dx, this.condition.isCoordinated ? this.y : undefined);
+    motion.measure(z, dx, r);
+    let row = motion.rates.length;
+    for (const i of willful) r[row++] = dx[i];
+    for (const { of } of demands) r[row++] = of();
+  }
+
+  solve(start: ArrayLike<number> = this.guess(), isAnyWay = false): Trimmed {
+    const { motion, willful, demands, free, unknowns } = this;
+    const rows = motion.rates.length + willful.length + demands.length;
+    const first = this.z.length;
+    const open = unknowns.filter((a) => a.lower < a.upper).length;
+    const bounds = {
+      lower: unknowns.map((a) => a.lower),
+      upper: unknowns.map((a) => a.upper),
+      scale: unknowns.map((a) => a.scale),
+    };
+    // Where there are more ways than one: the one that moves the controls least, nearly, and then exactly steady from there.
+    let near = start;
+    if (open > rows && !isAnyWay)
+      for (const weight of GENTLY)
+        near = leastSquares({
+          ...bounds,
+          start: near,
+          count: rows + free.length,
+          damping: weight === GENTLY[0] ? undefined : 1e-12,
+          residuals: (v, r) => {
+            this.evaluate(v, r);
+            free.forEach((c, i) => {
+              const { upper, lower } = unknowns[first + i];
+              const rest = c.isSquare ? c.neutral * c.neutral : c.neutral;
+              r[rows + i] = (weight * (c.isSquare ? CHEAP : 1) * (v[first + i] - rest)) / (upper - lower);
+            });
+          },
+        }).x;
+    const found = leastSquares({
+      ...bounds,
+      start: near,
+      count: rows,
+      damping: near === start ? undefined : 1e-12,
+      residuals: (v, r) => this.evaluate(v, r),
+    });
+    return this.told(found.x, found.blocked);
+  }
+
+  private told(solution: Float64Array, blocked: Int8Array): Trimmed {
+    const { vehicle, x, u, y, dx, motion, unknowns, willful, demands } = this;
+    const { model, parameters } = vehicle;
+    const r = new Float64Array(motion.rates.length + willful.length + demands.length);
+    this.evaluate(solution, r);
+    model.derivative(x, u, parameters, this.e, dx, y);
+    const names = [
+      ...motion.rates,
+      ...willful.map((i) => ({ name: `change of ${model.states[i].name}`, unit: `${model.states[i].unit}/s` })),
+      ...demands,
+    ];
+    const residual = r.reduce((most, v) => (Math.abs(v) <= most ? most : Math.abs(v)), 0);
+    const isFree = (c: Control) => this.free.includes(c);
+    return {
+      x: x.slice(),
+      u: u.slice(),
+      outputs: Object.fromEntries(model.outputs.map((f, i) => [f.name, y[i]])),
+      motion: Object.fromEntries(motion.unknowns.map((a, i) => [a.name, solution[i]])),
+      controls: this.controls.map((control) => ({
+        control,
+        value: u[indexOf(model.inputs, control.inputs[0])],
+        isFree: isFree(control),
+      })),
+      residuals: names.map(({ name, unit }, i) => ({ name, unit, value: r[i] })),
+      residual,
+      isTrimmed: residual < STEADY,
+      blocked: unknowns.flatMap((a, i) => {
+        if (blocked[i] === 0 || a.lower === a.upper) return [];
+        const control = this.free[i - this.z.length];
+        const limit = blocked[i] < 0 ? a.lower : a.upper;
+        const isSquare = control?.isSquare;
+        const unit = control ? model.inputs[indexOf(model.inputs, control.inputs[0])].unit : a.unit;
+        return [{ name: a.name, limit: isSquare ? Math.sqrt(limit) : limit, unit }];
+      }),
+      unknowns: solution,
+    };
+  }
+
+  /** Somewhere to begin: straight ahead, controls in the middle of what is between rest and their far limit. */
+  private guess(): Float64Array {
+    const { speed = usualSpeed(this.vehicle) || 5, turn = 0, lateral = 0 } = this.condition;
+    const isFlight = isRigidBody(this.vehicle.model);
+    const values: Readonly<Record<string, number>> = {
+      v_forward: speed,
+      v_x: speed,
+      v_down: isFlight ? 0.1 * speed : 0,
+      roll: Math.max(-1, Math.min(1, (turn * speed) / 9.81)),
+      pitch: 0,
+      turn: turn === 0 && lateral !== 0 ? lateral / Math.max(1, speed) : turn,
+    };
+    return Float64Array.from(this.unknowns, ({ name, lower, upper }, i) => {
+      const control = this.free[i - this.z.length];
+      if (control?.isSquare) return 0.25 * upper;
+      if (control) return control.neutral;
+      return Math.max(lower, Math.min(upper, values[name] ?? (this.willful.length > 0 ? 100 : 0)));
+    });
+  }
+
+}
+
+/** Its speed where nothing else is said. */
+export function usualSpeed({ initial }: Vehicle): number {
+  const { v_north = 0, v_down = 0, v_x = 0 } = initial;
+  return hypot(hypot(v_north, v_down), v_x);
+}
+const across = new Float64Array(3);
