@@ -56,6 +56,7 @@ export function slopeOf(
   const largest = value.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   const noise = (64 * EPSILON * Math.max(1, ...middle.map(Math.abs))) / ((h * SMALLEST) / 4);
   const isKinked =
-    side === 0 && bends[REFINED.length - 1].some((bend, i) => bend > 0.5 * bends[0][i] && bend > noise + 1e-6 * largest);
+    side === 0 &&
+    bends[REFINED.length - 1].some((bend, i) => bend > 0.5 * bends[0][i] && bend > noise + 1e-6 * largest);
   return { value, error, isKinked };
 }

@@ -27,14 +27,12 @@ export interface Explanation {
 const named = (fields: readonly Field[], values: Float64Array) =>
   Object.fromEntries(fields.map((f, i) => [f.name, values[i]]));
 
-/** At a state and inputs, in still air or a wind, over flat ground. Values outside their range are taken as they are, and told. */
-export function explain(
-  vehicle: Vehicle,
+/** Steady wind over flat ground, as felt at a state. */
+export function environmentAt(
+  { model }: Vehicle,
   x: Float64Array,
-  u: Float64Array,
-  wind: readonly [number, number, number] = [0, 0, 0],
-): Explanation {
-  const { model, parameters } = vehicle;
+  wind: readonly [number, number, number],
+): Float64Array {
   const slots = model.boundarySlots ?? 0;
   const environment = createEnvironment(
     model.environment,
@@ -46,6 +44,18 @@ export function explain(
   const e = new Float64Array(environmentLength(model));
   environment.begin(0, 0, x, e);
   environment.at(0, x, e);
+  return e;
+}
+
+/** At a state and inputs, in still air or a wind, over flat ground. Values outside their range are taken as they are, and told. */
+export function explain(
+  vehicle: Vehicle,
+  x: Float64Array,
+  u: Float64Array,
+  wind: readonly [number, number, number] = [0, 0, 0],
+): Explanation {
+  const { model, parameters } = vehicle;
+  const e = environmentAt(vehicle, x, wind);
   const dx = new Float64Array(model.states.length);
   const y = new Float64Array(model.outputs.length);
   model.derivative(x, u, parameters, e, dx, y);

@@ -1,5 +1,6 @@
 /** A run as a picture: ground track and time histories, from a bounded number of samples whatever the run's length. */
-import { escapeXml, type Panel, type Series, svgCharts, svgPanel } from "../formats/svg-chart.ts";
+import { htmlPage } from "../formats/html-page.ts";
+import { type Panel, type Series, svgCharts, svgPanel } from "../formats/svg-chart.ts";
 import type { Field } from "../model/field.ts";
 import type { Sink } from "../simulation/recorder.ts";
 
@@ -46,24 +47,7 @@ export class FlightPlot implements Sink {
 
   /** A page that needs nothing else. */
   html(title: string, facts: readonly (readonly [string, string])[]): string {
-    const rows = facts
-      .map(([k, v]) => `<tr><th>${escapeXml(k)}</th><td>${escapeXml(v)}</td></tr>`)
-      .join("\n");
-    return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeXml(title)}</title>
-<style>body{font:15px system-ui,sans-serif;margin:2rem auto;max-width:1140px;padding:0 1rem;color:#222}h1{font-size:1.4rem}
-main{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:.5rem}svg{width:100%;height:auto}
-table{border-collapse:collapse;margin:1.5rem 0}th{text-align:left;font-weight:500;color:#555;padding:.15rem 1.5rem .15rem 0}
-td{font-variant-numeric:tabular-nums}</style>
-<h1>${escapeXml(title)}</h1>
-<main>
-${this.panels().map(svgPanel).join("")}</main>
-<table>
-${rows}
-</table>
-</html>
-`;
+    return htmlPage(title, [{ pictures: this.panels().map(svgPanel) }, { facts }]);
   }
 
   private panels(): Panel[] {
@@ -75,6 +59,7 @@ ${rows}
         xLabel: "east [m]",
         yLabel: "north [m]",
         equal: true,
+        ends: true,
         series: [{ name: "track", x: this.column("east"), y: this.column("north") }],
       });
     if (has("X") && has("Y"))
@@ -83,6 +68,7 @@ ${rows}
         xLabel: "X [m]",
         yLabel: "Y [m]",
         equal: true,
+        ends: true,
         series: [{ name: "car", x: this.column("X"), y: this.column("Y") }, ...this.map],
       });
     for (const group of this.groups()) panels.push(this.history(group));

@@ -15,7 +15,12 @@ export interface LinearModel {
   readonly C: Float64Array;
   readonly D: Float64Array;
   /** Where it holds: states in these coordinates, inputs, outputs, and the rates that are left. */
-  readonly at: { readonly states: Float64Array; readonly inputs: Float64Array; readonly outputs: Float64Array; readonly rates: Float64Array };
+  readonly at: {
+    readonly states: Float64Array;
+    readonly inputs: Float64Array;
+    readonly outputs: Float64Array;
+    readonly rates: Float64Array;
+  };
   /** Largest estimated error of an entry of A or B over the largest entry of its row. */
   readonly error: number;
   readonly warnings: readonly string[];
@@ -34,11 +39,18 @@ export function linearize(
   const c0 = coordinates.read(x0);
   const n = c0.length;
   const controls = model.controls?.(parameters) ?? [];
-  const inputPlaces = controls.length > 0
-    ? controls.flatMap((c) => c.inputs.map((name) => indexOf(model.inputs, name)))
-    : model.inputs.map((_, i) => i);
+  const inputPlaces =
+    controls.length > 0
+      ? controls.flatMap((c) => c.inputs.map((name) => indexOf(model.inputs, name)))
+      : model.inputs.map((_, i) => i);
   const outputPlaces = model.outputs.flatMap((f, i) =>
-    (wanted ? wanted.includes(f.name) : !f.parent && !f.vector && !f.cyclic && !f.alarm && f.name !== "altitude") ? [i] : [],
+    (
+      wanted
+        ? wanted.includes(f.name)
+        : !f.parent && !f.vector && !f.cyclic && !f.alarm && f.name !== "altitude"
+    )
+      ? [i]
+      : [],
   );
   const m = outputPlaces.length;
   const [x, u] = [x0.slice(), u0.slice()];
@@ -54,14 +66,18 @@ export function linearize(
       out[n + k] = y[i];
     });
   };
-  const speed = Math.max(1, ...coordinates.fields.map((f, i) => (f.kind === "velocity" ? Math.abs(c0[i]) : 0)));
+  const speed = Math.max(
+    1,
+    ...coordinates.fields.map((f, i) => (f.kind === "velocity" ? Math.abs(c0[i]) : 0)),
+  );
   const limits = (input: string) => controls.find((k) => k.inputs.includes(input));
   const slope = (field: Field, list: Float64Array, place: number, followed?: string): Slope => {
     const at = list[place];
     const bounds = limits(followed ?? field.name);
     const [low, high] = [bounds?.min ?? field.min ?? -Infinity, bounds?.max ?? field.max ?? Infinity];
     const range = high - low;
-    const size = field.kind === "velocity" ? speed : Number.isFinite(range) ? range : Math.max(1, Math.abs(at));
+    const size =
+      field.kind === "velocity" ? speed : Number.isFinite(range) ? range : Math.max(1, Math.abs(at));
     const h = STEP * size;
     const side = at - low < h ? 1 : high - at < h ? -1 : 0;
     const found = slopeOf(
@@ -85,8 +101,7 @@ export function linearize(
 
   // What neither moves nor matters: actuators without lag, whose inputs act at once.
   const isAlive = coordinates.fields.map(
-    (_, i) =>
-      [...byState, ...byInput].some((s) => s.value[i] !== 0) || byState[i].value.some((v) => v !== 0),
+    (_, i) => [...byState, ...byInput].some((s) => s.value[i] !== 0) || byState[i].value.some((v) => v !== 0),
   );
   const kept = isAlive.flatMap((alive, i) => (alive ? [i] : []));
   const results = Array.from({ length: m }, (_, k) => n + k);

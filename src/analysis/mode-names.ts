@@ -40,8 +40,12 @@ export function nameModes({ states, at }: LinearModel, modes: readonly Bare[], c
   }
 
   function flightLateral(mode: Bare, all: readonly Bare[]): string {
-    if (isPair(mode)) return share(mode, ["v", "r"]) > share(mode, ["p", "roll"]) ? "Dutch roll" : "roll and spiral";
-    for (const [name, word] of [["v", "sideslip"], ["r", "yaw"]])
+    if (isPair(mode))
+      return share(mode, ["v", "r"]) > share(mode, ["p", "roll"]) ? "Dutch roll" : "roll and spiral";
+    for (const [name, word] of [
+      ["v", "sideslip"],
+      ["r", "yaw"],
+    ])
       if (share(mode, [name]) > 0.5) return `${word}, aperiodic`;
     const reals = all.filter((m) => !isPair(m) && share(m, ["p", "roll"]) > 0.3);
     return mode === reals[0] ? "roll" : "spiral";
@@ -63,7 +67,8 @@ export function nameModes({ states, at }: LinearModel, modes: readonly Bare[], c
   }
 
   function driving(mode: Bare): string {
-    if (isOf(mode, ["v_y", "omega"])) return isPair(mode) ? "yaw and sideslip" : most(mode).name === "omega" ? "yaw" : "sideslip";
+    if (isOf(mode, ["v_y", "omega"]))
+      return isPair(mode) ? "yaw and sideslip" : most(mode).name === "omega" ? "yaw" : "sideslip";
     return most(mode).name === "v_x" ? "speed" : most(mode).name;
   }
 }

@@ -92,4 +92,5 @@ function blockModes(A: Float64Array, n: number, block: readonly number[]): Omit<
     });
 }
 
-const wrapped = (angle: number) => (angle > Math.PI ? angle - 2 * Math.PI : angle <= -Math.PI ? angle + 2 * Math.PI : angle);
+const wrapped = (angle: number) =>
+  angle > Math.PI ? angle - 2 * Math.PI : angle <= -Math.PI ? angle + 2 * Math.PI : angle;

@@ -89,5 +89,7 @@ export const isRigidBody = (model: Pick<Model, "states">) => model.states[6]?.na
 export function motionOf({ name, model }: Vehicle): Motion {
   if (isRigidBody(model)) return FLIGHT;
   if (model.states[5]?.name === "omega") return DRIVE;
-  throw new InputError(`of ${name} nobody said what steady motion is`, { allowed: "a parafoil, aircraft or car" });
+  throw new InputError(`of ${name} nobody said what steady motion is`, {
+    allowed: "a parafoil, aircraft or car",
+  });
 }

@@ -22,7 +22,12 @@ export interface TrimResult extends Trimmed {
 type Inputs = Readonly<Record<string, number>>;
 
 /** `start`: unknowns of a neighbour, for continuation. */
-export function findTrim(vehicle: Vehicle, asked: Condition, held: Inputs = {}, start?: ArrayLike<number>): TrimResult {
+export function findTrim(
+  vehicle: Vehicle,
+  asked: Condition,
+  held: Inputs = {},
+  start?: ArrayLike<number>,
+): TrimResult {
   const condition = completed(vehicle, asked, held);
   let best: (Trimmed & { notes: readonly string[] }) | undefined;
   for (const way of waysOf(vehicle, condition, held)) {
@@ -38,7 +43,9 @@ export function findTrim(vehicle: Vehicle, asked: Condition, held: Inputs = {}, 
 const controlsOf = ({ model, parameters }: Vehicle): readonly Control[] => model.controls?.(parameters) ?? [];
 const hasThrust = (vehicle: Vehicle) => controlsOf(vehicle).some((c) => c.isSquare);
 const hovers = (vehicle: Vehicle) =>
-  hasThrust(vehicle) && controlsOf(vehicle).every((c) => c.isSquare) ? true : controlsOf(vehicle).some((c) => c.isForHover);
+  hasThrust(vehicle) && controlsOf(vehicle).every((c) => c.isSquare)
+    ? true
+    : controlsOf(vehicle).some((c) => c.isForHover);
 
 /** What a person leaves out: level and straight, at the usual speed. A glider with nothing asked of it flies hands off. */
 function completed(vehicle: Vehicle, asked: Condition, held: Inputs): Condition {
@@ -67,7 +74,8 @@ function waysOf(vehicle: Vehicle, condition: Condition, held: Inputs): Way[] {
     ...Object.fromEntries(list.flatMap((c) => c.inputs.map((name) => [name, c.neutral]))),
     ...held,
   });
-  if (isRigidBody(model) && Object.keys(condition).length === 0) return [{ condition, held: rest(controls), notes: [] }];
+  if (isRigidBody(model) && Object.keys(condition).length === 0)
+    return [{ condition, held: rest(controls), notes: [] }];
   const lifters = controls.filter((c) => c.isForHover);
   const others = controls.filter((c) => !c.isForHover);
   const sets: { held: Inputs; notes: string[] }[] =
@@ -76,15 +84,26 @@ function waysOf(vehicle: Vehicle, condition: Condition, held: Inputs): Way[] {
       : condition.speed === 0
         ? [{ held: rest(others), notes: [`at rest while hovering: ${names(others)}`] }]
         : [{ held: rest(lifters), notes: [`at rest in forward flight: ${names(lifters)}`] }];
-  if (lifters.length > 0) sets.push({ held, notes: ["all controls at once: wings and hovering rotors share the weight"] });
+  if (lifters.length > 0)
+    sets.push({ held, notes: ["all controls at once: wings and hovering rotors share the weight"] });
   const kind = model.coordination?.(parameters);
   const isOpen =
-    kind !== undefined && condition.speed !== 0 && condition.bank === undefined && condition.sideslip === undefined;
+    kind !== undefined &&
+    condition.speed !== 0 &&
+    condition.bank === undefined &&
+    condition.sideslip === undefined;
   return sets.flatMap((set): Way[] => {
     if (!isOpen) return [{ condition, ...set }];
     if (kind === "sideslip") return [{ condition: { ...condition, sideslip: 0 }, ...set }];
-    if (turnsAllWays(vehicle, set.held)) return [{ condition: { ...condition, isCoordinated: true }, ...set }];
-    return [{ condition, ...set, notes: [...set.notes, "not coordinated: nothing yaws it apart from rolling and pitching"] }];
+    if (turnsAllWays(vehicle, set.held))
+      return [{ condition: { ...condition, isCoordinated: true }, ...set }];
+    return [
+      {
+        condition,
+        ...set,
+        notes: [...set.notes, "not coordinated: nothing yaws it apart from rolling and pitching"],
+      },
+    ];
   });
 }
 
@@ -117,9 +136,13 @@ function turnsAllWays(vehicle: Vehicle, held: Inputs): boolean {
   // The volume that three of them span, over that of a cube of their size.
   const size = Math.max(...effects.flatMap((a) => [...a].map(Math.abs)), 1e-300);
   const volume = (a: Float64Array, b: Float64Array, c: Float64Array) =>
-    a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+    a[0] * (b[1] * c[2] - b[2] * c[1]) +
+    a[1] * (b[2] * c[0] - b[0] * c[2]) +
+    a[2] * (b[0] * c[1] - b[1] * c[0]);
   return effects.some((a, i) =>
-    effects.some((b, j) => effects.some((c, k) => i < j && j < k && Math.abs(volume(a, b, c)) > 1e-3 * size * size * size)),
+    effects.some((b, j) =>
+      effects.some((c, k) => i < j && j < k && Math.abs(volume(a, b, c)) > 1e-3 * size * size * size),
+    ),
   );
 }
 
@@ -130,7 +153,8 @@ function attempt(vehicle: Vehicle, condition: Condition, held: Inputs, start?: A
   const direct = trim(vehicle, condition, held, start);
   if (direct.isTrimmed) return direct;
   const { turn = 0, lateral = 0, climb = 0, bank = 0, sideslip = 0 } = condition;
-  if (start === undefined && turn === 0 && lateral === 0 && climb === 0 && bank === 0 && sideslip === 0) return direct;
+  if (start === undefined && turn === 0 && lateral === 0 && climb === 0 && bank === 0 && sideslip === 0)
+    return direct;
   let done = 0;
   let last: Trimmed | undefined;
   for (let step = 0.25; step > 0.02; ) {
@@ -179,7 +203,8 @@ function neighbours(vehicle: Vehicle, condition: Condition, held: Inputs): Neigh
     const asked = condition[changed];
     if (typeof asked !== "number") return [];
     // Bends only become less.
-    const signs = changed === "speed" || changed === "climb" ? [1, -1] : asked === 0 ? [] : [-Math.sign(asked)];
+    const signs =
+      changed === "speed" || changed === "climb" ? [1, -1] : asked === 0 ? [] : [-Math.sign(asked)];
     const found = signs.flatMap((sign) => {
       const at = (distance: number) => ({ ...condition, [changed]: asked + sign * distance });
       let [far, near] = [STEPS[changed] as number, 0];

@@ -30,7 +30,11 @@ export interface Trimmed {
   readonly u: Float64Array;
   readonly outputs: Readonly<Record<string, number>>;
   readonly motion: Readonly<Record<string, number>>;
-  readonly controls: readonly { readonly control: Control; readonly value: number; readonly isFree: boolean }[];
+  readonly controls: readonly {
+    readonly control: Control;
+    readonly value: number;
+    readonly isFree: boolean;
+  }[];
   /** What is left of each rate and condition, and the largest of them. */
   readonly residuals: readonly (Rate & { readonly value: number })[];
   readonly residual: number;
@@ -103,7 +107,13 @@ class TrimProblem {
         upper: isSquare ? max * max : max,
         scale: 0.1 * (isSquare ? max * max : max - min),
       })),
-      ...this.willful.map((i) => ({ name: states[i].name, unit: states[i].unit, lower: -1e5, upper: 1e5, scale: 100 })),
+      ...this.willful.map((i) => ({
+        name: states[i].name,
+        unit: states[i].unit,
+        lower: -1e5,
+        upper: 1e5,
+        scale: 100,
+      })),
     ];
     this.demands = this.demandsOf(condition);
     this.z = new Float64Array(this.motion.unknowns.length);
@@ -131,7 +141,8 @@ class TrimProblem {
   private demandsOf({ speed, sideslip, lateral, isCoordinated }: Condition) {
     const { model } = this.vehicle;
     const isFlight = isRigidBody(model);
-    const total = () => (isFlight ? hypot(hypot(this.z[0], this.z[1]), this.z[2]) : hypot(this.z[0], this.z[1]));
+    const total = () =>
+      isFlight ? hypot(hypot(this.z[0], this.z[1]), this.z[2]) : hypot(this.z[0], this.z[1]);
     const list: (Rate & { readonly of: () => number })[] = [];
     if (speed !== undefined && speed !== 0)
       list.push({ name: isFlight ? "airspeed" : "speed", unit: "m/s", of: () => total() - speed });
@@ -221,7 +232,10 @@ class TrimProblem {
     model.derivative(x, u, parameters, this.e, dx, y);
     const names = [
       ...motion.rates,
-      ...willful.map((i) => ({ name: `change of ${model.states[i].name}`, unit: `${model.states[i].unit}/s` })),
+      ...willful.map((i) => ({
+        name: `change of ${model.states[i].name}`,
+        unit: `${model.states[i].unit}/s`,
+      })),
       ...demands,
     ];
     const residual = r.reduce((most, v) => (Math.abs(v) <= most ? most : Math.abs(v)), 0);
@@ -270,7 +284,6 @@ class TrimProblem {
       return Math.max(lower, Math.min(upper, values[name] ?? (this.willful.length > 0 ? 100 : 0)));
     });
   }
-
 }
 
 /** Its speed where nothing else is said. */

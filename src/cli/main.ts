@@ -8,11 +8,14 @@ import { addExport } from "./export.ts";
 import { OutputError, reason } from "./files.ts";
 import { addHandling } from "./handling.ts";
 import { addImport } from "./import.ts";
+import { addLinearize } from "./linearize.ts";
 import { addList } from "./list.ts";
+import { addModes } from "./modes.ts";
 import { addPolar, addTurn } from "./polar.ts";
 import { addProp } from "./prop.ts";
 import { addRun } from "./run.ts";
 import { addSchema } from "./schema.ts";
+import { addTrim } from "./trim.ts";
 
 const program = new Command("sideslip")
   .description("vehicle dynamics: parafoils, aircraft, race cars")
@@ -36,6 +39,9 @@ for (const add of [
   addList,
   addDescribe,
   addRun,
+  addTrim,
+  addLinearize,
+  addModes,
   addPolar,
   addTurn,
   addHandling,

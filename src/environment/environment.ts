@@ -21,7 +21,11 @@ export const environmentLength = (model: Pick<Model, "environment" | "boundarySl
 export function stillAir(model: Pick<Model, "environment" | "states" | "boundarySlots">): Float64Array {
   const e = new Float64Array(environmentLength(model));
   const none = new Float64Array(model.states.length);
-  createEnvironment(model.environment, model.states, createWind({}, 0, 1), { model: "constant" }).at(0, none, e);
+  createEnvironment(model.environment, model.states, createWind({}, 0, 1), { model: "constant" }).at(
+    0,
+    none,
+    e,
+  );
   return e;
 }
 

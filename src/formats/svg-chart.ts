@@ -5,6 +5,8 @@ export interface Series {
   readonly y: ArrayLike<number>;
   /** Dots of this colour instead of a line. */
   readonly dots?: string;
+  /** A cross at each point instead of a line. */
+  readonly cross?: boolean;
   /** A thin line of this colour, for what lies behind. */
   readonly colour?: string;
 }
@@ -15,6 +17,8 @@ export interface Panel {
   readonly series: readonly Series[];
   /** Same scale on both axes, for maps. */
   readonly equal?: boolean;
+  /** Marks where the first series starts and ends. */
+  readonly ends?: boolean;
   /** Break lines where neighbours jump further than this (angles that wrap). */
   readonly breakAt?: number;
 }
@@ -27,28 +31,31 @@ const MARGIN = { left: 64, right: 14, top: 46, bottom: 40 };
 
 /** All panels in one picture. */
 export function svgCharts(panels: readonly Panel[], columns = 2): string {
-  const height = HEIGHT * Math.ceil(panels.length / columns);
-  const drawn = panels.map((p, i) => {
+  return svgSheet(panels.map(svgPanel), columns);
+}
+
+/** Pictures of one panel's size, beside and below each other in one. */
+export function svgSheet(pictures: readonly string[], columns = 2): string {
+  const placed = pictures.map((picture, i) => {
     const x = (i % columns) * WIDTH;
     const y = Math.floor(i / columns) * HEIGHT;
-    return `<g transform="translate(${x} ${y})">${drawPanel(p)}</g>`;
+    return picture.replace("<svg ", `<svg x="${x}" y="${y}" `);
   });
-  return svg(
-    WIDTH * Math.min(columns, panels.length),
-    height,
-    panels.map((p) => p.title).join("; "),
-    drawn.join("\n"),
-  );
+  const titles = pictures.map((picture) => /<title>(.*?)<\/title>/.exec(picture)?.[1] ?? "");
+  const height = HEIGHT * Math.ceil(pictures.length / columns);
+  const width = WIDTH * Math.min(columns, pictures.length);
+  return svg(width, height, titles.join("; "), placed.join("\n"));
 }
 
 /** One panel as a picture of its own, for pages that arrange them to fit the screen. */
 export function svgPanel(panel: Panel): string {
-  return svg(WIDTH, HEIGHT, panel.title, drawPanel(panel));
+  return svg(WIDTH, HEIGHT, escapeXml(panel.title), drawPanel(panel));
 }
 
+/** `title` is XML already. */
 function svg(width: number, height: number, title: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12" role="img">
-<title>${escapeXml(title)}</title>
+<title>${title}</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${content}
 </svg>
@@ -89,11 +96,13 @@ function drawPanel(panel: Panel): string {
   panel.series.forEach((s, i) => {
     const colour = s.dots ?? s.colour ?? COLOURS[i % COLOURS.length];
     parts.push(
-      s.dots === undefined
-        ? `<path d="${linePath(s, px, py, panel.breakAt)}" fill="none" stroke="${colour}" stroke-width="${s.colour ? 0.8 : 1.6}" stroke-linejoin="round"/>`
-        : dots(s, s.dots, px, py),
+      s.cross
+        ? crosses(s, colour, px, py)
+        : s.dots === undefined
+          ? `<path d="${linePath(s, px, py, panel.breakAt)}" fill="none" stroke="${colour}" stroke-width="${s.colour ? 0.8 : 1.6}" stroke-linejoin="round"/>`
+          : dots(s, s.dots, px, py),
     );
-    if (panel.series.length > 1 || panel.equal)
+    if ((panel.series.length > 1 || panel.ends) && s.name !== "")
       parts.push(
         s.dots === undefined
           ? `<path d="M${legend} 33h16" stroke="${colour}" stroke-width="3"/>`
@@ -102,7 +111,7 @@ function drawPanel(panel: Panel): string {
       );
     legend += 34 + 6.6 * s.name.length;
   });
-  if (panel.equal) parts.push(...endMarks(panel.series[0], px, py));
+  if (panel.ends) parts.push(...endMarks(panel.series[0], px, py));
   return parts.join("");
 }
 
@@ -129,6 +138,11 @@ function endMarks(s: Series | undefined, px: (v: number) => number, py: (v: numb
 function dots(s: Series, colour: string, px: (v: number) => number, py: (v: number) => number): string {
   const each = Array.from(s.x, (x, i) => `<circle cx="${r(px(x))}" cy="${r(py(s.y[i]))}" r="1.8"/>`);
   return `<g fill="${colour}">${each.join("")}</g>`;
+}
+
+function crosses(s: Series, colour: string, px: (v: number) => number, py: (v: number) => number): string {
+  const each = Array.from(s.x, (x, i) => `M${r(px(x) - 4)} ${r(py(s.y[i]) - 4)}l8 8m0 -8l-8 8`);
+  return `<path d="${each.join("")}" stroke="${colour}" stroke-width="2" fill="none"/>`;
 }
 
 function linePath(s: Series, px: (v: number) => number, py: (v: number) => number, breakAt?: number): string {
@@ -180,5 +194,17 @@ function ticks(low: number, high: number, isHeading = false): number[] {
 
 const r = (v: number) => Math.round(v * 10) / 10;
 const label = (v: number) => String(Number(v.toPrecision(6)));
+/** A picture of one panel's size from marks of one's own; `frame` says where they may go. */
+export function svgPicture(title: string, draw: (frame: typeof FRAME) => string): string {
+  const heading = `<text x="${MARGIN.left}" y="18" font-size="14" font-weight="600">${escapeXml(title)}</text>`;
+  return svg(WIDTH, HEIGHT, escapeXml(title), heading + draw(FRAME));
+}
+const FRAME = {
+  left: MARGIN.left,
+  top: MARGIN.top,
+  width: WIDTH - MARGIN.left - MARGIN.right,
+  height: HEIGHT - MARGIN.top - MARGIN.bottom,
+};
+
 export const escapeXml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

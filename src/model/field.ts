@@ -21,7 +21,15 @@ export interface Field {
   /** An output that should stay zero, and what it means when it does not: runs report it. */
   readonly alarm?: string;
   /** What integrators and guards need to know of a state; internal ones are of no interest in a picture, stores run empty slowly. */
-  readonly kind?: "position" | "velocity" | "quaternion" | "rate" | "actuator" | "discrete" | "internal" | "store";
+  readonly kind?:
+    | "position"
+    | "velocity"
+    | "quaternion"
+    | "rate"
+    | "actuator"
+    | "discrete"
+    | "internal"
+    | "store";
   /** States on which nothing depends (north, heading): trim ignores them. */
   readonly cyclic?: boolean;
   /** The input whose value this actuator state takes in the end. */

@@ -74,6 +74,8 @@ export interface Model<P = unknown> {
   controls?(p: P): readonly Control[];
   /** What flying straight through the air means to it: no force felt to the side, or no flow from the side. */
   coordination?(p: P): "side force" | "sideslip";
+  /** Angle of attack left to the stall [rad], negative beyond it. */
+  stallMargin?(x: Float64Array, p: P, y: Float64Array): number;
   /** Its own words for modes of motion that other vehicles have too. */
   readonly modeNames?: Readonly<Record<string, string>>;
   /** Has time constants far shorter than anybody looks at: runs take an implicit integrator unless told otherwise. */

@@ -375,6 +375,12 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     refuse: refuseAircraft,
     timeConstants: aircraftTimeConstants,
     controls: aircraftControls,
+    ...(W > 0
+      ? {
+          stallMargin: (_x, p, y) =>
+            Math.min(...p.surfaceList.map((s, k) => s.alpha_stall - Math.abs(y[outputs.surfaces[k] + 6]))),
+        }
+      : {}),
     coordination: () => (W > 0 ? "side force" : "sideslip"),
     refuseStart,
     project(x) {

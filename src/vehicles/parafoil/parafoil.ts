@@ -272,6 +272,7 @@ export const parafoil: Model<ParafoilParameters> = {
       max: 1,
       neutral: 0,
     })),
+  stallMargin: (x, p, y) => p.alpha_stall - p.alpha_stall_brake * 0.5 * (x[13] + x[14]) - y[4],
   modeNames: {
     "short period": "pitch pendulum",
     "short period, aperiodic": "pitch pendulum, aperiodic",

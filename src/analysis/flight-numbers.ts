@@ -1,0 +1,91 @@
+/** What a steady motion means to the one who flies or drives it. */
+import { asin, atan2, hypot } from "../math/elementary.ts";
+import { toBody } from "../math/quaternion.ts";
+import { indexOf, type Vehicle } from "../model/model.ts";
+import { isRigidBody } from "./motion.ts";
+import type { Trimmed } from "./trim.ts";
+
+export interface Quantity {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly meaning: string;
+}
+
+const quantity = (name: string, value: number, unit: string, meaning: string): Quantity => ({
+  name,
+  value,
+  unit,
+  meaning,
+});
+
+export function flightNumbers(vehicle: Vehicle, found: Trimmed): Quantity[] {
+  return isRigidBody(vehicle.model) ? inFlight(vehicle, found) : onRoad(found);
+}
+
+function inFlight({ model, parameters }: Vehicle, { x, motion, outputs }: Trimmed): Quantity[] {
+  const { v_forward, v_right, v_down, roll, pitch, turn } = motion;
+  const body = new Float64Array(3);
+  toBody(x, 6, x, 3, body, 0);
+  const ground = hypot(v_forward, v_right);
+  const airspeed = hypot(ground, v_down);
+  const felt = Math.sqrt(
+    ["x", "y", "z"].reduce(
+      (sum, a) => sum + outputs[`specific_force_${a}`] * outputs[`specific_force_${a}`],
+      0,
+    ),
+  );
+  const { g } = parameters as { g: number };
+  const margin = model.stallMargin?.(
+    x,
+    parameters,
+    Float64Array.from(model.outputs, (f) => outputs[f.name]),
+  );
+  const isMoving = airspeed > 1e-9;
+  return [
+    quantity("airspeed", airspeed, "m/s", "airspeed"),
+    quantity("horizontal_speed", ground, "m/s", "horizontal speed"),
+    quantity("sink", v_down, "m/s", "sink"),
+    ...(v_down > 1e-9 && ground > 1e-9 ? [quantity("glide", ground / v_down, "1", "glide ratio")] : []),
+    ...(isMoving
+      ? [
+          quantity("alpha", atan2(body[2], body[0]), "rad", "angle of attack"),
+          quantity(
+            "beta",
+            asin(Math.max(-1, Math.min(1, body[1] / airspeed))),
+            "rad",
+            "sideslip, flow from the right positive",
+          ),
+        ]
+      : []),
+    quantity("roll", roll, "rad", "bank"),
+    quantity("pitch", pitch, "rad", "pitch"),
+    quantity("turn", turn, "rad/s", "rate of turn, to the right"),
+    ...(Math.abs(turn) > 1e-9
+      ? [quantity("radius", ground / Math.abs(turn), "m", "radius of the turn")]
+      : []),
+    quantity("load_factor", felt / g, "1", "load factor"),
+    ...(margin === undefined
+      ? []
+      : [quantity("stall_margin", margin, "rad", "angle of attack left to the stall")]),
+    ...(indexOf(model.outputs, "power") >= 0
+      ? [quantity("power", outputs.power, "W", "power at the rotor shafts")]
+      : []),
+  ];
+}
+
+function onRoad({ motion, outputs }: Trimmed): Quantity[] {
+  const { v_x, v_y, turn } = motion;
+  const speed = hypot(v_x, v_y);
+  return [
+    quantity("speed", speed, "m/s", "speed"),
+    quantity("lateral", v_x * turn, "m/s^2", "acceleration to the left"),
+    ...(Math.abs(turn) > 1e-9
+      ? [quantity("radius", speed / Math.abs(turn), "m", "radius of the circle")]
+      : []),
+    quantity("turn", turn, "rad/s", "yaw rate, to the left"),
+    quantity("beta", outputs.beta, "rad", "sideslip angle"),
+    quantity("understeer", outputs.understeer, "rad", "steering beyond that of rolling wheels"),
+    quantity("lifted_wheels", outputs.lifted_wheels, "1", "wheels off the ground"),
+  ];
+}

@@ -1,0 +1,139 @@
+/** Flags that say which steady motion is meant, and what holds still in it. */
+import type { Command } from "commander";
+import { isRigidBody } from "../analysis/motion.ts";
+import type { Condition } from "../analysis/trim.ts";
+import { allowed, type Field, inRange } from "../model/field.ts";
+import { closest, InputError } from "../model/input-error.ts";
+import type { Control, Vehicle } from "../model/model.ts";
+import { readNumber } from "../model/schema.ts";
+import { changedVehicle, collect, findVehicle } from "./inputs.ts";
+import { addNumberFlags, type NumberFlags, readNumberFlags } from "./number-flags.ts";
+
+const FLIGHT: NumberFlags = {
+  airspeed: { unit: "m/s", meaning: "true airspeed; 0 hovers", min: 0, max: 400 },
+  climb: { unit: "m/s", meaning: "vertical speed, upward", min: -200, max: 200 },
+  turn: {
+    unit: "rad/s",
+    meaning: 'rate of turn: aircraft to the right, cars to the left ("10 deg/s")',
+    min: -10,
+    max: 10,
+  },
+  bank: { unit: "rad", meaning: 'bank angle instead of a coordinated turn ("20 deg")', min: -1.4, max: 1.4 },
+  sideslip: { unit: "rad", meaning: "sideslip angle instead of coordination", min: -1.4, max: 1.4 },
+};
+const ROAD: NumberFlags = {
+  speed: { unit: "m/s", meaning: "cars: speed over ground", min: 0.2, max: 150 },
+  lateral: { unit: "m/s^2", meaning: "cars: acceleration to the left", min: -100, max: 100 },
+};
+
+export interface SteadyOptions {
+  readonly set: string[];
+}
+
+export function addConditionFlags(command: Command): Command {
+  addNumberFlags(command, { ...FLIGHT, ...ROAD });
+  return command.option(
+    "--set <name=value>",
+    "hold a control (brake_left=0.3, rotor_1=600) or change a parameter (m=3); repeatable",
+    collect,
+    [],
+  );
+}
+
+export interface Steady {
+  readonly vehicle: Vehicle;
+  readonly condition: Condition;
+  /** Inputs that are held. */
+  readonly held: Readonly<Record<string, number>>;
+}
+
+export function readSteady(name: string, options: SteadyOptions): Steady {
+  const { vehicle, held } = withHeld(name, options.set);
+  const isFlight = isRigidBody(vehicle.model);
+  const { turn: _, ...onlyFlight } = FLIGHT;
+  const strangers = readNumberFlags(isFlight ? ROAD : onlyFlight, options);
+  const [stranger] = Object.keys(strangers);
+  if (stranger !== undefined)
+    throw new InputError(isFlight ? `${vehicle.name} flies` : `${vehicle.name} is a car`, {
+      field: `--${stranger}`,
+      allowed: isFlight ? "--airspeed, --climb, --turn, --bank, --sideslip" : "--speed, --lateral, --turn",
+    });
+  const { airspeed, speed, ...rest } = readNumberFlags({ ...FLIGHT, ...ROAD }, options);
+  const total = airspeed ?? speed;
+  const condition: Condition = { ...rest, ...(total === undefined ? {} : { speed: total }) };
+  refuseContradictions(condition);
+  return { vehicle, condition, held };
+}
+
+function refuseContradictions({ speed, climb = 0, bank, sideslip, turn, lateral }: Condition): void {
+  if (speed !== undefined && speed > 0 && Math.abs(climb) >= speed)
+    throw new InputError("is more than the airspeed", {
+      field: "--climb",
+      value: climb,
+      allowed: `less than ${speed} m/s either way`,
+    });
+  if (bank !== undefined && sideslip !== undefined && turn !== undefined)
+    throw new InputError("bank, sideslip and turn depend on each other", {
+      field: "--sideslip",
+      allowed: "two of them",
+    });
+  if (turn !== undefined && lateral !== undefined && speed !== undefined)
+    throw new InputError("follows from speed and turn", { field: "--lateral", allowed: "two of the three" });
+}
+
+/** Assignments to controls and to parameters, told apart by their names. */
+function withHeld(name: string, set: readonly string[]): Omit<Steady, "condition"> {
+  const found = findVehicle(name);
+  const { model } = found;
+  const controls = model.controls?.(found.parameters) ?? [];
+  const held: Record<string, number> = {};
+  const others = set.filter((text) => {
+    const [key, ...value] = text.split("=");
+    const inputs = inputsNamed(model, controls, key.trim());
+    for (const field of inputs) {
+      const limits = controls.find((c) => c.inputs.includes(field.name));
+      const bounded = limits ? { ...field, min: limits.min, max: limits.max } : field;
+      held[field.name] = heldValue(bounded, text, value.join("="));
+    }
+    return inputs.length === 0;
+  });
+  try {
+    return { vehicle: changedVehicle(name, others), held };
+  } catch (error) {
+    const stranger = others.find(
+      (text) => !/\./.test(text) && !isParameter(model, text.split("=")[0].trim()),
+    );
+    if (!(error instanceof InputError) || stranger === undefined) throw error;
+    const key = stranger.split("=")[0].trim();
+    const near = closest(key, [
+      ...controls.map((c) => c.name),
+      ...model.inputs.map((f) => f.name),
+      ...model.parameters.map((f) => f.name),
+    ]);
+    throw new InputError(`names no control and no parameter${near ? `; did you mean "${near}"?` : ""}`, {
+      field: "--set",
+      value: stranger,
+      allowed: "names from `sideslip describe`",
+    });
+  }
+}
+
+const isParameter = (model: Vehicle["model"], key: string) =>
+  model.parameters.some((f) => f.name === key || f.name.startsWith(`${key}.`));
+
+/** Inputs by their own name, by that of their control, or by that of the actuator that follows them. */
+function inputsNamed(model: Vehicle["model"], controls: readonly Control[], key: string): Field[] {
+  const follows = model.states.find((f) => f.name === key)?.follows;
+  const moved = controls.find((c) => c.name === key)?.inputs ?? [];
+  return model.inputs.filter((f) => f.name === key || f.name === follows || moved.includes(f.name));
+}
+
+function heldValue(field: Field, text: string, value: string): number {
+  const number = readNumber(value, field);
+  if (typeof number === "number" && inRange(field, number)) return number;
+  throw new InputError(typeof number === "number" ? "is out of range" : number.problem, {
+    field: "--set",
+    value: text,
+    allowed: `${field.name}: ${allowed(field)}`,
+  });
+}

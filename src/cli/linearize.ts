@@ -1,0 +1,180 @@
+import type { Command } from "commander";
+import { environmentAt } from "../analysis/explain.ts";
+import { type LinearModel, linearize } from "../analysis/linearize.ts";
+import { stepPanels } from "../analysis/step-response.ts";
+import type { Piece } from "../formats/html-page.ts";
+import { matlabText, matricesOf, matrixCsv, numpyText } from "../formats/matrix-text.ts";
+import { svgPanel } from "../formats/svg-chart.ts";
+import { closest, InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
+import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
+import { OutputFile } from "./files.ts";
+import { addInstantFlags, type InstantOptions, readInstant } from "./instant.ts";
+import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { mustTrim, wordsOf } from "./trim.ts";
+
+interface Options extends SteadyOptions, InstantOptions, TellOptions {
+  readonly outputs?: string;
+  readonly save?: string;
+}
+
+export function addLinearize(program: Command): void {
+  const command = program
+    .command("linearize")
+    .description(
+      "A, B, C, D about a steady motion or any state, with names, units and an estimate of the error",
+    )
+    .argument("<vehicle>", "a vehicle's name or file");
+  addInstantFlags(addConditionFlags(command));
+  addTellFlags(command, "the responses to a step of each control")
+    .option(
+      "--outputs <names>",
+      "outputs wanted, separated by commas, or all (default: those that are no parts of others)",
+    )
+    .option("--save <file>", "write the matrices: .m (MATLAB, Octave), .py (NumPy), .csv or .json")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  sideslip linearize advanced-plane --airspeed 15 --save plane.m
+  sideslip linearize formula-student --speed 12 --lateral 6 --outputs a_y,beta --json
+Rigid bodies have the states u v w p q r roll pitch (body axes) instead of world velocities and a quaternion.
+`,
+    )
+    .action(linearizeCommand);
+}
+
+/** A linear model as the options want it: about a state if one is given, else about a steady motion. */
+export async function linearOf(
+  name: string,
+  options: SteadyOptions & InstantOptions & { readonly outputs?: string },
+): Promise<{ vehicle: Vehicle; linear: LinearModel; about: string }> {
+  const steady = readSteady(name, options);
+  const { vehicle } = steady;
+  const wanted = outputsOf(vehicle, options.outputs);
+  const instant = await readInstant(vehicle, options);
+  if (instant !== undefined) {
+    const linear = linearize(
+      vehicle,
+      instant.x,
+      instant.u,
+      wanted,
+      environmentAt(vehicle, instant.x, instant.wind),
+    );
+    const left = Math.max(...linear.at.rates.map(Math.abs));
+    const note = `this is no steady motion: a rate of ${left.toPrecision(3)} is left, so it holds only for a moment`;
+    const about = options.state ?? `${options.run} at t = ${instant.t} s`;
+    return {
+      vehicle,
+      about,
+      linear: left < 1e-6 ? linear : { ...linear, warnings: [...linear.warnings, note] },
+    };
+  }
+  const found = mustTrim(steady);
+  return { vehicle, about: wordsOf(vehicle, found), linear: linearize(vehicle, found.x, found.u, wanted) };
+}
+
+function outputsOf({ model }: Vehicle, words: string | undefined): string[] | undefined {
+  if (words === undefined) return undefined;
+  const names = model.outputs.map((f) => f.name);
+  if (words === "all") return names;
+  const wanted = words.split(",").map((w) => w.trim());
+  for (const word of wanted)
+    if (!names.includes(word)) {
+      const near = closest(word, names);
+      throw new InputError(`names no output${near ? `; did you mean "${near}"?` : ""}`, {
+        field: "--outputs",
+        value: word,
+        allowed: "names from `sideslip describe`, or all",
+      });
+    }
+  return wanted;
+}
+
+async function linearizeCommand(name: string, options: Options): Promise<void> {
+  checkTellFlags(options);
+  const kind =
+    options.save === undefined ? undefined : /\.(m|py|csv|json)$/i.exec(options.save)?.[1].toLowerCase();
+  if (options.save !== undefined && kind === undefined)
+    throw new InputError("has no format that is known", {
+      field: "--save",
+      value: options.save,
+      allowed: "x.m (MATLAB, Octave), x.py (NumPy), x.csv or x.json",
+    });
+  const { vehicle, linear, about } = await linearOf(name, options);
+  const title = `${vehicle.name} linearised about ${about}`;
+  const json = linearJson(vehicle, linear, about);
+  if (options.save !== undefined) {
+    const file = new OutputFile(options.save);
+    const writers: Readonly<Record<string, () => string>> = {
+      m: () => matlabText(linear, title),
+      py: () => numpyText(linear, title),
+      csv: () => matrixCsv(linear),
+      json: () => `${JSON.stringify(json, null, 2)}\n`,
+    };
+    file.write(writers[kind as string]());
+    file.finish();
+  }
+  const more = stepPanels(linear).map(svgPanel);
+  tell(
+    vehicle,
+    { title, pieces: linearPieces(linear), more: [{ heading: "Step responses" }, { pictures: more }], json },
+    options,
+  );
+  if (options.save !== undefined && !options.json) process.stdout.write(`wrote ${options.save}\n`);
+}
+
+function linearPieces(linear: LinearModel): Piece[] {
+  const { states, inputs, at } = linear;
+  const digits = (v: number) => (Math.abs(v) < 5e-10 ? "0" : String(Number(v.toPrecision(5))));
+  return [
+    {
+      table: {
+        header: ["about", "value", "unit", "meaning"],
+        rows: [
+          ...states.map((f, i) => [f.name, digits(at.states[i]), f.unit, f.meaning]),
+          ...inputs.map((f, i) => [f.name, digits(at.inputs[i]), f.unit, f.meaning]),
+        ],
+      },
+    },
+    ...matricesOf(linear).flatMap((m): Piece[] => [
+      { heading: `${m.name} (${m.rows.length} x ${m.columns.length})` },
+      {
+        table: {
+          header: ["", ...m.columns.map((f) => f.name)],
+          rows: m.rows.map((f, i) => [
+            f.name,
+            ...Array.from(m.values.subarray(i * m.columns.length, (i + 1) * m.columns.length), digits),
+          ]),
+        },
+      },
+    ]),
+    { text: `estimated error: ${linear.error.toExponential(1)} of the largest entry of a row` },
+    ...linear.warnings.map((text) => ({ text: `warning: ${text}` })),
+  ];
+}
+
+const square = (values: Float64Array, columns: number) =>
+  Array.from({ length: columns === 0 ? 0 : values.length / columns }, (_, i) =>
+    Array.from(values.subarray(i * columns, (i + 1) * columns)),
+  );
+
+export function linearJson(vehicle: Vehicle, linear: LinearModel, about: string) {
+  const { states, inputs, outputs, A, B, C, D, at, error, warnings } = linear;
+  const named = (fields: LinearModel["states"], values: Float64Array) =>
+    fields.map(({ name, unit, meaning }, i) => ({ name, unit, meaning, value: values[i] }));
+  return {
+    vehicle: vehicle.name,
+    about,
+    states: named(states, at.states),
+    inputs: named(inputs, at.inputs),
+    outputs: named(outputs, at.outputs),
+    A: square(A, states.length),
+    B: square(B, inputs.length),
+    C: square(C, states.length),
+    D: square(D, inputs.length),
+    rates: Array.from(at.rates),
+    error,
+    warnings,
+  };
+}

@@ -1,0 +1,89 @@
+/** A result told as text, as JSON, as a picture and as a page, whichever is asked for; all from the same pieces. */
+import type { Command } from "commander";
+import { htmlPage, type Piece } from "../formats/html-page.ts";
+import { svgSheet } from "../formats/svg-chart.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
+import { pack } from "../model/parameters.ts";
+import { OutputFile } from "./files.ts";
+import { printJson, table } from "./table.ts";
+
+export interface TellOptions {
+  readonly out?: string;
+  readonly report?: string;
+  readonly json?: boolean;
+}
+
+export function addTellFlags(command: Command, picture: string): Command {
+  return command
+    .option("--out <file>", `draw ${picture} (.svg)`)
+    .option("--report <file>", "one page to mail: tables, plots, parameters and this command (.html)")
+    .option("--json", "print as JSON (SI, radians)");
+}
+
+/** Complains before anything is computed. */
+export function checkTellFlags({ out, report }: TellOptions): void {
+  if (out !== undefined && !/\.svg$/i.test(out))
+    throw new InputError("is not a picture", { field: "--out", value: out, allowed: "x.svg" });
+  if (report !== undefined && !/\.html?$/i.test(report))
+    throw new InputError("is not a page", { field: "--report", value: report, allowed: "x.html" });
+}
+
+export interface Told {
+  readonly title: string;
+  readonly pieces: readonly Piece[];
+  /** Pieces that only a page has room for. */
+  readonly more?: readonly Piece[];
+  readonly json: unknown;
+}
+
+export function tell(vehicle: Vehicle, told: Told, options: TellOptions): void {
+  const { title, pieces, more = [], json } = told;
+  if (options.out !== undefined)
+    write(options.out, svgSheet([...pieces, ...more].flatMap((p) => ("pictures" in p ? p.pictures : []))));
+  if (options.report !== undefined)
+    write(options.report, htmlPage(title, [...pieces, ...more, ...origin(vehicle)]));
+  if (options.json) {
+    printJson(json);
+    return;
+  }
+  process.stdout.write(`${title}\n`);
+  for (const piece of pieces) process.stdout.write(text(piece));
+  for (const file of [options.out, options.report])
+    if (file !== undefined) process.stdout.write(`wrote ${file}\n`);
+}
+
+function write(path: string, content: string): void {
+  const file = new OutputFile(path);
+  file.write(content);
+  file.finish();
+}
+
+function text(piece: Piece): string {
+  if ("heading" in piece) return `\n${piece.heading}\n`;
+  if ("text" in piece) return `${piece.text}\n`;
+  if ("table" in piece) return table(piece.table.header, piece.table.rows);
+  if ("facts" in piece) return piece.facts.map(([k, v]) => `${k}: ${v}\n`).join("");
+  return "";
+}
+
+/** The numbers behind a page, and the words that made it. */
+function origin(vehicle: Vehicle): Piece[] {
+  const { model, parameters, sources } = vehicle;
+  const values = pack(model.parameters, parameters);
+  const source = (name: string) => sources[name] ?? sources[name.split(".")[0]] ?? "";
+  return [
+    { heading: `Parameters of ${vehicle.name}` },
+    { text: vehicle.description },
+    {
+      table: {
+        header: ["parameter", "value", "unit", "meaning", "source"],
+        rows: model.parameters.map((f, i) => [f.name, String(values[i]), f.unit, f.meaning, source(f.name)]),
+      },
+    },
+    { heading: "Made by" },
+    { text: ["sideslip", ...process.argv.slice(2).map(quoted)].join(" ") },
+  ];
+}
+
+const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`);

@@ -1,0 +1,194 @@
+import type { Command } from "commander";
+import { flightNumbers } from "../analysis/flight-numbers.ts";
+import { findTrim, type TrimResult } from "../analysis/trim-search.ts";
+import type { Piece } from "../formats/html-page.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
+import { RunError } from "../simulation/divergence.ts";
+import { addConditionFlags, readSteady, type Steady, type SteadyOptions } from "./conditions.ts";
+import { OutputFile } from "./files.ts";
+import { plain, readable } from "./readable.ts";
+import { checkTellFlags, type TellOptions, tell } from "./tell.ts";
+
+interface Options extends SteadyOptions, TellOptions {
+  readonly save?: string;
+}
+
+export function addTrim(program: Command): void {
+  const command = program
+    .command("trim")
+    .description(
+      "steady flight, glide, climb, turn, hover or cornering: attitude and controls, and how far these still reach",
+    )
+    .argument("<vehicle>", "a vehicle's name or file");
+  addConditionFlags(command)
+    .option("--save <file>", "write states and inputs (.json), for explain --state and for scenarios")
+    .option("--report <file>", "one page to mail: tables, parameters and this command (.html)")
+    .option("--json", "print as JSON (SI, radians)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  sideslip trim advanced-plane --airspeed 15 --turn "20 deg/s"
+  sideslip trim parafoil --set brake_left=0.3
+  sideslip trim formula-student --speed 12 --lateral 8
+What is not said: level, straight, at the vehicle's usual speed; hovering where it can; hands off where it only glides.
+`,
+    )
+    .action(trimCommand);
+}
+
+function trimCommand(name: string, options: Options): void {
+  checkTellFlags(options);
+  if (options.save !== undefined && !/\.json$/i.test(options.save))
+    throw new InputError("is not a state file", { field: "--save", value: options.save, allowed: "x.json" });
+  const steady = readSteady(name, options);
+  const found = findTrim(steady.vehicle, steady.condition, steady.held);
+  const json = trimJson(steady.vehicle, found);
+  tell(
+    steady.vehicle,
+    { title: titleOf(steady, found), pieces: trimPieces(steady.vehicle, found), json },
+    options,
+  );
+  if (!found.isTrimmed) {
+    process.exitCode = 1;
+    return;
+  }
+  if (options.save === undefined) return;
+  const file = new OutputFile(options.save);
+  file.write(`${JSON.stringify({ ...json.state, ...json.inputs }, null, 2)}\n`);
+  file.finish();
+  if (!options.json) process.stdout.write(`wrote ${options.save}\n`);
+}
+
+/** For commands that need a steady motion to begin with. */
+export function mustTrim({ vehicle, condition, held }: Steady): TrimResult {
+  const found = findTrim(vehicle, condition, held);
+  if (found.isTrimmed) return found;
+  const advice = found.nearest.length > 0 ? `; ${neighbourWords(vehicle, found)[0]}` : "";
+  throw new RunError(
+    `${vehicle.name} does not trim like this (${wordsOf(vehicle, found)})${advice}; sideslip trim tells more`,
+  );
+}
+
+const flagOf = (vehicle: Vehicle, key: string) =>
+  key === "speed" && vehicle.model.name !== "car" ? "airspeed" : key;
+const UNITS: Readonly<Record<string, string>> = {
+  airspeed: "m/s",
+  speed: "m/s",
+  climb: "m/s",
+  turn: "rad/s",
+  bank: "rad",
+  sideslip: "rad",
+  lateral: "m/s^2",
+};
+
+/** The condition in words: "airspeed 15 m/s, climb 0 m/s". */
+export function wordsOf(vehicle: Vehicle, { condition }: Pick<TrimResult, "condition">): string {
+  const words = Object.entries(condition)
+    .filter(([, v]) => typeof v === "number")
+    .map(([key, v]) => `${flagOf(vehicle, key)} ${readable(v as number, UNITS[flagOf(vehicle, key)])}`);
+  return words.length === 0 ? "hands off" : words.join(", ");
+}
+
+const titleOf = ({ vehicle }: Steady, found: TrimResult) =>
+  `${vehicle.name}: ${found.isTrimmed ? "steady" : "NO steady motion found"} (${wordsOf(vehicle, found)})`;
+
+function neighbourWords(vehicle: Vehicle, { nearest }: TrimResult): string[] {
+  return nearest.map(({ changed, asked, value }) => {
+    const flag = flagOf(vehicle, changed);
+    return `it trims with ${flag} ${readable(value, UNITS[flag])} instead of ${readable(asked, UNITS[flag])}`;
+  });
+}
+
+/** Values of controls: angles in degrees, but motors turn in rad/s. */
+const shown = (v: number, unit: string) => (unit === "rad" ? readable : plain)(v, unit);
+
+export function trimPieces(vehicle: Vehicle, found: TrimResult): Piece[] {
+  const unit = (input: string) => vehicle.model.inputs.find((f) => f.name === input)?.unit ?? "";
+  const controls: Piece = {
+    table: {
+      header: ["control", "value", "from", "to", "margin", "is"],
+      rows: found.controls.map(({ control, value, isFree }) => {
+        const u = unit(control.inputs[0]);
+        const label = vehicle.labels[control.name];
+        const margin = Math.min(value - control.min, control.max - value) / (control.max - control.min);
+        return [
+          label ? `${control.name} (${label})` : control.name,
+          shown(value, u),
+          shown(control.min, u),
+          shown(control.max, u),
+          `${(100 * margin).toFixed(0)} %`,
+          isFree ? "found" : "held",
+        ];
+      }),
+    },
+  };
+  const notes: Piece[] = found.notes.map((note) => ({ text: note }));
+  if (found.isTrimmed)
+    return [
+      {
+        table: {
+          header: ["quantity", "value"],
+          rows: flightNumbers(vehicle, found).map((q) => [q.meaning, readable(q.value, q.unit)]),
+        },
+      },
+      { heading: "Controls" },
+      controls,
+      ...notes,
+      { text: `largest rate that is left: ${found.residual.toExponential(1)}` },
+    ];
+  return [
+    { text: "What is left and should vanish, at the best that was found:" },
+    {
+      table: {
+        header: ["rate or condition", "left"],
+        rows: found.residuals
+          .filter((r) => Math.abs(r.value) > 1e-6)
+          .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
+          .map((r) => [r.name, readable(r.value, r.unit)]),
+      },
+    },
+    {
+      text:
+        found.blocked.length === 0
+          ? "No limit is in the way: nothing balances these."
+          : `In the way: ${found.blocked.map((b) => `${b.name} is at its limit of ${(b.name === "turn" ? readable : shown)(b.limit, b.unit)}`).join("; ")}.`,
+    },
+    { heading: "Controls" },
+    controls,
+    ...notes,
+    {
+      text:
+        found.nearest.length === 0
+          ? "No condition nearby trims either; `sideslip explain` shows the forces, `sideslip check` the vehicle's signs."
+          : `Nearest that does: ${neighbourWords(vehicle, found).join("; ")}.`,
+    },
+  ];
+}
+
+export function trimJson(vehicle: Vehicle, found: TrimResult) {
+  const { model } = vehicle;
+  return {
+    vehicle: vehicle.name,
+    trimmed: found.isTrimmed,
+    condition: found.condition,
+    motion: found.motion,
+    numbers: Object.fromEntries(flightNumbers(vehicle, found).map((q) => [q.name, q.value])),
+    controls: found.controls.map(({ control, value, isFree }) => ({
+      name: control.name,
+      value,
+      min: control.min,
+      max: control.max,
+      free: isFree,
+    })),
+    residual: found.residual,
+    residuals: found.residuals,
+    blocked: found.blocked,
+    nearest: found.nearest,
+    notes: found.notes,
+    state: Object.fromEntries(model.states.map((f, i) => [f.name, found.x[i]])),
+    inputs: Object.fromEntries(model.inputs.map((f, i) => [f.name, found.u[i]])),
+    outputs: found.outputs,
+  };
+}

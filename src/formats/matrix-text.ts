@@ -1,0 +1,84 @@
+/** A linear model in the languages of other tools: MATLAB, NumPy, CSV. */
+import type { Field } from "../model/field.ts";
+
+export interface NamedMatrix {
+  readonly name: string;
+  readonly rows: readonly Field[];
+  readonly columns: readonly Field[];
+  readonly values: Float64Array;
+}
+
+interface Named {
+  readonly states: readonly Field[];
+  readonly inputs: readonly Field[];
+  readonly outputs: readonly Field[];
+  readonly A: Float64Array;
+  readonly B: Float64Array;
+  readonly C: Float64Array;
+  readonly D: Float64Array;
+}
+
+export function matricesOf({ states, inputs, outputs, A, B, C, D }: Named): NamedMatrix[] {
+  return [
+    { name: "A", rows: states, columns: states, values: A },
+    { name: "B", rows: states, columns: inputs, values: B },
+    { name: "C", rows: outputs, columns: states, values: C },
+    { name: "D", rows: outputs, columns: inputs, values: D },
+  ];
+}
+
+const row = ({ columns, values }: NamedMatrix, i: number) =>
+  Array.from(values.subarray(i * columns.length, (i + 1) * columns.length));
+const quoted = (fields: readonly Field[], pick: (f: Field) => string, mark: string) =>
+  fields.map((f) => `${mark}${pick(f)}${mark}`).join(", ");
+
+/** A script: A, B, C, D, names and units; the model as an object where the Control System Toolbox is there. */
+export function matlabText(model: Named, title: string): string {
+  const { states, inputs, outputs } = model;
+  const matrix = (m: NamedMatrix) =>
+    `${m.name} = [\n${m.rows.map((_, i) => `  ${row(m, i).join(" ")};`).join("\n")}\n];`;
+  const names = (fields: readonly Field[]) => `{${quoted(fields, (f) => f.name, "'")}}`;
+  const units = (fields: readonly Field[]) => `{${quoted(fields, (f) => f.unit, "'")}}`;
+  return `% ${title}
+% deviations from the state it was made about; SI units
+${matricesOf(model).map(matrix).join("\n")}
+state_names = ${names(states)};
+state_units = ${units(states)};
+input_names = ${names(inputs)};
+input_units = ${units(inputs)};
+output_names = ${names(outputs)};
+output_units = ${units(outputs)};
+if exist('ss', 'file')
+  sys = ss(A, B, C, D, 'StateName', state_names, 'InputName', input_names, 'OutputName', output_names);
+end
+`;
+}
+
+export function numpyText(model: Named, title: string): string {
+  const { states, inputs, outputs } = model;
+  const matrix = (m: NamedMatrix) =>
+    `${m.name} = np.array([\n${m.rows.map((_, i) => `    [${row(m, i).join(", ")}],`).join("\n")}\n]).reshape(${m.rows.length}, ${m.columns.length})`;
+  const list = (fields: readonly Field[], pick: (f: Field) => string) => `[${quoted(fields, pick, '"')}]`;
+  return `# ${title}
+# deviations from the state it was made about; SI units
+import numpy as np
+
+${matricesOf(model).map(matrix).join("\n")}
+state_names = ${list(states, (f) => f.name)}
+state_units = ${list(states, (f) => f.unit)}
+input_names = ${list(inputs, (f) => f.name)}
+input_units = ${list(inputs, (f) => f.unit)}
+output_names = ${list(outputs, (f) => f.name)}
+output_units = ${list(outputs, (f) => f.unit)}
+`;
+}
+
+/** One line per entry that is not zero: matrix, row, column, value, unit. */
+export function matrixCsv(model: Named): string {
+  const lines = matricesOf(model).flatMap((m) =>
+    m.rows.flatMap((r, i) =>
+      row(m, i).flatMap((v, j) => (v === 0 ? [] : [`${m.name},${r.name},${m.columns[j].name},${v}`])),
+    ),
+  );
+  return `matrix,row,column,value\n${lines.join("\n")}\n`;
+}
