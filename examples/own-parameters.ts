@@ -1,5 +1,5 @@
 // What does more payload do to the glide? A vehicle file of one's own. Run: npx tsx examples/own-parameters.ts
-import { parseYaml, polarRow, preset, readVehicle } from "sideslip";
+import { brakePolar, parseYaml, preset, readVehicle } from "sideslip";
 
 const small = preset("parafoil");
 
@@ -24,7 +24,7 @@ parameters:
 );
 
 for (const vehicle of [small, heavy]) {
-  const { airspeed, sink, glide } = polarRow(vehicle, 0);
+  const [{ airspeed, sink, glide }] = brakePolar(vehicle, [0]);
   console.log(
     `${vehicle.name.padEnd(9)} ${airspeed.toFixed(2)} m/s, sinks ${sink.toFixed(2)} m/s, glide ${glide.toFixed(2)}`,
   );

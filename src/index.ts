@@ -2,7 +2,7 @@
 
 export { FlightPlot } from "./analysis/flight-plot.ts";
 export { envelope, steadyCircle, straightLine } from "./analysis/handling.ts";
-export { type PolarRow, polarRow, type TurnRow, turnRow } from "./analysis/polar.ts";
+export { brakePolar, brakeTurns, type PolarRow, type TurnRow } from "./analysis/polar.ts";
 export { constantsOf, type PropellerFacts, vehicleLines } from "./analysis/propeller-report.ts";
 export { type DriverSpecification, driver } from "./control/driver/driver.ts";
 export { type Estimator, estimator } from "./control/estimator.ts";

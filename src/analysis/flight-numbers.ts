@@ -46,6 +46,7 @@ function inFlight({ model, parameters }: Vehicle, { x, motion, outputs }: Trimme
     quantity("airspeed", airspeed, "m/s", "airspeed"),
     quantity("horizontal_speed", ground, "m/s", "horizontal speed"),
     quantity("sink", v_down, "m/s", "sink"),
+    quantity("climb", -v_down, "m/s", "climb"),
     ...(v_down > 1e-9 && ground > 1e-9 ? [quantity("glide", ground / v_down, "1", "glide ratio")] : []),
     ...(isMoving
       ? [

@@ -1,7 +1,6 @@
 /** What a car can do, steady or straight: cornering on a circle, limits at a speed (g-g), driving off and stopping. */
 import { acceleration } from "../environment/track/events.ts";
 import { atan2, hypot, tan } from "../math/elementary.ts";
-import { factorise, solve } from "../math/lu.ts";
 import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
@@ -11,6 +10,7 @@ import { RunError } from "../simulation/divergence.ts";
 import { lapTimes } from "../simulation/marshal.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { type CarParameters, downforce } from "../vehicles/car/parameters.ts";
+import { type Trimmed, trim } from "./trim.ts";
 
 /** A steady state of cornering: nothing changes but place, heading and, with drive forces, speed. */
 export interface Cornering {
@@ -26,14 +26,12 @@ export interface Cornering {
   readonly tau: number;
 }
 
-const MOST_ROUNDS = 40;
-
 export function needsCar(vehicle: Vehicle): CarParameters {
   if (vehicle.model.name !== "car") throw new InputError(`${vehicle.name} is no car: this table is for cars`);
   return vehicle.parameters as CarParameters;
 }
 
-/** Solves for steady states, each from the last one found. */
+/** Balanced states of a car at given slip angles. */
 class SteadyState {
   private readonly vehicle: Vehicle;
   private readonly x: Float64Array;
@@ -63,35 +61,6 @@ class SteadyState {
     vehicle.model.derivative(x, u, vehicle.parameters, x, dx, this.y);
     const { I_z, m } = vehicle.parameters as CarParameters;
     return [dx[4], (dx[5] * I_z) / m, dx[3]];
-  }
-
-  /** Steady cornering with this lateral acceleration, or undefined where there is none. `guess` is improved in place. */
-  find(guess: Float64Array, v: number, a_y: number): Cornering | undefined {
-    const n = guess.length;
-    const start = guess.slice();
-    const steps = [1e-6, 1e-6, 1e-4];
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const r = this.rates(guess, v, a_y);
-      const size = Math.max(...r.map(Math.abs));
-      if (!(size < 1e6)) break;
-      if (size < 1e-10) return this.canBe(v) ? this.found(v) : undefined;
-      const M = new Float64Array(n * n);
-      for (let j = 0; j < n; j++) {
-        guess[j] += steps[j];
-        const moved = this.rates(guess, v, a_y);
-        guess[j] -= steps[j];
-        for (let i = 0; i < n; i++) M[i * n + j] = (moved[i] - r[i]) / steps[j];
-      }
-      const pivot = new Int32Array(n);
-      const change = Float64Array.from(r);
-      if (!factorise(M, n, pivot)) break;
-      solve(M, n, pivot, change);
-      // Short steps in angle, so that a tyre's peak is not jumped over.
-      const most = Math.max(Math.abs(change[0]) / v, Math.abs(change[1])) / 0.05;
-      for (let j = 0; j < n; j++) guess[j] -= change[j] / Math.max(1, most);
-    }
-    guess.set(start);
-    return undefined;
   }
 
   /** Cornering with this rear slip angle and the front slip angle, up to `most`, that turns it no further. */
@@ -128,12 +97,7 @@ class SteadyState {
   private canBe(v: number): boolean {
     const p = this.vehicle.parameters as CarParameters;
     const { x, y, names } = this;
-    const weight = p.m * p.g + downforce(p, v);
-    return (
-      Math.abs(x[6]) <= p.steering_max &&
-      Math.abs(x[7]) <= p.torque_max &&
-      Math.abs(y[names[1]]) * p.m * 2 * p.z_CG < weight * p.W
-    );
+    return Math.abs(x[6]) <= p.steering_max && Math.abs(x[7]) <= p.torque_max && !tips(p, v, y[names[1]]);
   }
 
   private found(v: number): Cornering {
@@ -141,6 +105,17 @@ class SteadyState {
     const { x } = this;
     return { v_x: v, v_y: x[4], omega: x[5], delta: x[6], a_x, a_y, understeer, tau: x[7] };
   }
+}
+
+/** More roll moment than weight and downforce can balance. */
+function tips(p: CarParameters, v_x: number, a_y: number): boolean {
+  return Math.abs(a_y) * p.m * 2 * p.z_CG >= (p.m * p.g + downforce(p, v_x)) * p.W;
+}
+
+function cornering({ motion, outputs, x }: Trimmed): Cornering {
+  const { v_x, v_y, turn } = motion;
+  const { a_x, a_y, understeer } = outputs;
+  return { v_x, v_y, omega: turn, delta: x[6], a_x, a_y, understeer, tau: x[7] };
 }
 
 /** The largest lateral acceleration of a family of steady states, and the states on the way, `step` apart at first. */
@@ -173,17 +148,19 @@ export interface SteadyCircle {
 /** Steady circles of one radius, faster and faster, the torque holding the speed. */
 export function steadyCircle(vehicle: Vehicle, radius: number): SteadyCircle {
   const p = needsCar(vehicle);
-  const steady = new SteadyState(vehicle);
   const step = 0.015 * p.g * p.Da;
-  // From rolling wheels on.
-  const guess = new Float64Array([Math.sqrt(step / radius) * p.l_R, atan2(p.l_F + p.l_R, radius), 0]);
+  let start: Float64Array | undefined;
   const rows = climb((a_y) => {
-    const speed = Math.sqrt(a_y * radius);
-    // The radius is that of the path; the speed along the car is a little less than that on the path.
-    let found = steady.find(guess, speed, a_y);
-    for (let i = 0; found !== undefined && i < 4; i++)
-      found = steady.find(guess, (speed * found.v_x) / hypot(found.v_x, found.v_y), a_y);
-    return found;
+    const found = trim(
+      vehicle,
+      { speed: Math.sqrt(a_y * radius), lateral: a_y },
+      {},
+      start,
+      start ? "near" : "far",
+    );
+    if (!found.isTrimmed || tips(p, found.motion.v_x, a_y)) return undefined;
+    start = found.unknowns;
+    return cornering(found);
   }, step);
   if (rows.length < 4)
     throw new RunError(

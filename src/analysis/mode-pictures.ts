@@ -5,8 +5,9 @@ import { cos, sin } from "../math/elementary.ts";
 import type { Field } from "../model/field.ts";
 import type { Mode } from "./modes.ts";
 
-/** The eigenvalues, both of each pair, the slow ones apart where fast ones would hide them. */
-export function eigenvaluePictures(modes: readonly Mode[]): string[] {
+/** The eigenvalues, both of each pair, the slow ones apart where fast ones would hide them; without the lags of actuators. */
+export function eigenvaluePictures(all: readonly Mode[]): string[] {
+  const modes = all.filter((m) => !m.name.startsWith("lag of"));
   const fastest = Math.max(...modes.map((m) => m.frequency));
   const slow = modes.filter((m) => m.frequency < 0.1 * fastest);
   const panel = (title: string, list: readonly Mode[]): Panel => ({

@@ -1,7 +1,8 @@
-/** Glide polar and turn table of a parafoil, by settling flights. */
+/** Performance from steady flights: glide polar, turns, and the flights that have names. */
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
-import { settle } from "./settle.ts";
+import { type Ask, type Axis, axisOf, type Steady, steadyAt, sweep, valuesOf } from "./sweep.ts";
+import { usualSpeed } from "./trim.ts";
 
 export interface PolarRow {
   readonly brake: number;
@@ -12,24 +13,28 @@ export interface PolarRow {
   readonly glide: number;
   readonly alpha: number;
   readonly pitch: number;
+  /** Bank and sideslip, which are not zero where the vehicle is not the same on both sides. */
+  readonly roll: number;
+  readonly beta: number;
 }
 
 export const POLAR_BRAKES: readonly number[] = Array.from({ length: 11 }, (_, i) => i / 10);
+export const ANY: Ask = { condition: {}, held: {} };
 
-function needsBrakes(vehicle: Vehicle): void {
-  if (!vehicle.model.inputs.some((f) => f.name === "brake_left_cmd"))
-    throw new InputError(`${vehicle.name} has no brakes: this table is for parafoils`);
+export const hasBrakes = ({ model }: Vehicle) => model.inputs.some((f) => f.name === "brake_left_cmd");
+
+/** Steady glide at symmetric brake settings. */
+export function brakePolar(vehicle: Vehicle, brakes: readonly number[] = POLAR_BRAKES): PolarRow[] {
+  needsBrakes(vehicle);
+  return sweep(vehicle, axisOf(vehicle, "brake"), brakes, ANY).map(({ values, numbers }) => {
+    const { horizontal_speed, airspeed, sink, alpha, pitch, roll, beta } = numbers;
+    const glide = horizontal_speed / sink;
+    return { brake: values[0], horizontal_speed, airspeed, sink, glide, alpha, pitch, roll, beta };
+  });
 }
 
-/** Steady glide at one symmetric brake setting. */
-export function polarRow(vehicle: Vehicle, brake: number): PolarRow {
-  needsBrakes(vehicle);
-  const { horizontal_speed, airspeed, sink, alpha, pitch } = settle(
-    vehicle,
-    { brake_left_cmd: brake, brake_right_cmd: brake },
-    ["horizontal_speed", "airspeed", "sink", "alpha", "pitch"],
-  );
-  return { brake, horizontal_speed, airspeed, sink, glide: horizontal_speed / sink, alpha, pitch };
+function needsBrakes(vehicle: Vehicle): void {
+  if (!hasBrakes(vehicle)) throw new InputError(`${vehicle.name} has no brakes: this table is for parafoils`);
 }
 
 export interface TurnRow {
@@ -47,15 +52,113 @@ export const TURN_DIFFERENCES: readonly number[] = [0.1, 0.2, 0.3, 0.4, 0.5];
 /** Symmetric brake about which the turn table is flown. */
 export const TURN_MEAN_BRAKE = 0.25;
 
-/** Steady turn with the brakes differing by delta_a about their mean. */
-export function turnRow(vehicle: Vehicle, delta_a: number, mean = TURN_MEAN_BRAKE): TurnRow {
+/** Steady turns with the brakes differing by delta_a about their mean. */
+export function brakeTurns(
+  vehicle: Vehicle,
+  differences: readonly number[] = TURN_DIFFERENCES,
+  mean = TURN_MEAN_BRAKE,
+): TurnRow[] {
   needsBrakes(vehicle);
-  const s = settle(vehicle, { brake_left_cmd: mean + delta_a / 2, brake_right_cmd: mean - delta_a / 2 }, [
-    "turn_rate",
-    "roll",
-    "beta",
-    "airspeed",
-    "sink",
-  ]);
-  return { delta_a, yaw_rate: s.turn_rate, roll: s.roll, beta: s.beta, airspeed: s.airspeed, sink: s.sink };
+  const axis: Axis = {
+    name: "delta_a",
+    unit: "1",
+    low: -1,
+    high: 1,
+    usual: 1,
+    at: (d) => ({ condition: {}, held: { brake_left_cmd: mean + d / 2, brake_right_cmd: mean - d / 2 } }),
+  };
+  return sweep(vehicle, axis, differences, ANY).map(({ values, numbers }) => {
+    const { turn, roll, beta, airspeed, sink } = numbers;
+    return { delta_a: values[0], yaw_rate: turn, roll, beta, airspeed, sink };
+  });
+}
+
+/** With all rotors stopped. */
+export function gliding({ model, parameters }: Vehicle): Ask {
+  const rotors = (model.controls?.(parameters) ?? []).filter((c) => c.isSquare);
+  return {
+    condition: {},
+    held: Object.fromEntries(rotors.flatMap((c) => c.inputs.map((name) => [name, 0]))),
+  };
+}
+
+/** How far an axis reaches from a value that trims, within what is usual: by even steps, and then by halves. */
+export function reach(
+  vehicle: Vehicle,
+  axis: Axis,
+  from: number,
+  base: Ask,
+  holds?: (s: Steady) => boolean,
+): [number, number] {
+  const isIn = (s: Steady) => holds === undefined || holds(s);
+  const first = steadyAt(vehicle, [[axis, from]], base);
+  if (first === undefined || !isIn(first)) return [from, from];
+  const [low, high] = [Math.max(axis.low, -axis.usual), Math.min(axis.high, axis.usual)];
+  const whole = (high - low) / 40;
+  return [-1, 1].map((sign) => {
+    let [at, last] = [from, first];
+    for (let step = whole; step > 0.03 * whole; ) {
+      const next = Math.max(low, Math.min(high, at + sign * step));
+      if (next === at) break;
+      const steady = steadyAt(vehicle, [[axis, next]], base, last.found.unknowns, holds ? "quick" : "any");
+      if (steady !== undefined && isIn(steady)) [at, last] = [next, steady];
+      else step /= 2;
+    }
+    return at;
+  }) as [number, number];
+}
+
+export interface Glide {
+  readonly rows: readonly Steady[];
+  readonly best: Steady;
+  readonly slowest_sink: Steady;
+  /** Where the angle of attack comes to the stall, or a control to its limit before. */
+  readonly slowest: Steady;
+}
+
+/** The speed polar of an aircraft that glides with its rotors stopped, or nothing where it does not. */
+export function glidePolar(vehicle: Vehicle, count = 17): Glide | undefined {
+  const base = gliding(vehicle);
+  const axis = axisOf(vehicle, "airspeed");
+  const isAttached = (s: Steady) => (s.numbers.stall_margin ?? 0) >= 0 && s.numbers.glide > 0;
+  const start = [1, 1.3, 0.8, 1.7]
+    .map((f) => f * (usualSpeed(vehicle) || 15))
+    .find((v) => {
+      const s = steadyAt(vehicle, [[axis, v]], base);
+      return s !== undefined && isAttached(s);
+    });
+  if (start === undefined) return undefined;
+  const [slow, fast] = reach(vehicle, { ...axis, low: 0.1, usual: 3 * start }, start, base, isAttached);
+  const rows = sweep(vehicle, axis, valuesOf(axis, slow, Math.min(fast, 3 * slow), count), base);
+  const value = (pick: (s: Steady) => number) => extreme(vehicle, axis, base, rows, pick);
+  return {
+    rows,
+    best: value((s) => s.numbers.glide),
+    slowest_sink: value((s) => -s.numbers.sink),
+    slowest: rows[0],
+  };
+}
+
+/** The flight for which a quantity is largest: the best row, improved by parabolas through its neighbours. */
+export function extreme(
+  vehicle: Vehicle,
+  axis: Axis,
+  base: Ask,
+  rows: readonly Steady[],
+  pick: (s: Steady) => number,
+): Steady {
+  const best = rows.reduce((a, b) => (pick(b) > pick(a) ? b : a));
+  const i = rows.indexOf(best);
+  if (i === 0 || i === rows.length - 1) return best;
+  let three = [rows[i - 1], best, rows[i + 1]];
+  for (let round = 0; round < 4; round++) {
+    const [[a, b, c], [fa, fb, fc]] = [three.map((s) => s.values[0]), three.map(pick)];
+    const [left, right] = [(b - a) * (fb - fc), (b - c) * (fb - fa)];
+    const vertex = b - ((b - a) * left - (b - c) * right) / (2 * (left - right));
+    if (!(vertex > a && vertex < c) || Math.abs(vertex - b) < 1e-7 * Math.abs(b)) break;
+    const next = steadyAt(vehicle, [[axis, vertex]], base, three[1].found.unknowns);
+    if (next === undefined || pick(next) <= fb) break;
+    three = vertex < b ? [three[0], next, three[1]] : [three[1], next, three[2]];
+  }
+  return three[1];
 }

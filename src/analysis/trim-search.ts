@@ -21,43 +21,49 @@ export interface TrimResult extends Trimmed {
 
 type Inputs = Readonly<Record<string, number>>;
 
+/** How hard to look: whether any trims at all, the usual way from one start, or all ways and, if they fail, around them. */
+export type Effort = "any" | "quick" | "thorough";
+
 /** `start`: unknowns of a neighbour, for continuation. */
 export function findTrim(
   vehicle: Vehicle,
   asked: Condition,
   held: Inputs = {},
   start?: ArrayLike<number>,
+  effort: Effort = "thorough",
 ): TrimResult {
   const condition = completed(vehicle, asked, held);
   let best: (Trimmed & { notes: readonly string[] }) | undefined;
   for (const way of waysOf(vehicle, condition, held)) {
-    const found = attempt(vehicle, way.condition, way.held, start);
+    const found =
+      effort === "thorough"
+        ? attempt(vehicle, way.condition, way.held, start)
+        : trim(vehicle, way.condition, way.held, start, effort === "any" ? "any" : start ? "near" : "far");
     if (best === undefined || found.isTrimmed) best = { ...found, notes: way.notes };
     if (found.isTrimmed) break;
   }
   const found = best as Trimmed & { notes: readonly string[] };
-  const nearest = found.isTrimmed ? [] : neighbours(vehicle, condition, held);
-  return { ...found, condition, nearest };
+  const isLost = !found.isTrimmed && effort === "thorough";
+  return { ...found, condition, nearest: isLost ? neighbours(vehicle, condition, held) : [] };
 }
 
 const controlsOf = ({ model, parameters }: Vehicle): readonly Control[] => model.controls?.(parameters) ?? [];
-const hasThrust = (vehicle: Vehicle) => controlsOf(vehicle).some((c) => c.isSquare);
-const hovers = (vehicle: Vehicle) =>
-  hasThrust(vehicle) && controlsOf(vehicle).every((c) => c.isSquare)
-    ? true
-    : controlsOf(vehicle).some((c) => c.isForHover);
+const isFreeIn = (held: Inputs) => (c: Control) => !c.inputs.some((name) => name in held);
+const hovers = (free: readonly Control[]) =>
+  free.some((c) => c.isForHover) || (free.length > 0 && free.every((c) => c.isSquare));
 
 /** What a person leaves out: level and straight, at the usual speed. A glider with nothing asked of it flies hands off. */
 function completed(vehicle: Vehicle, asked: Condition, held: Inputs): Condition {
-  const isFree = controlsOf(vehicle).some((c) => !c.inputs.some((name) => name in held));
+  const free = controlsOf(vehicle).filter(isFreeIn(held));
+  const hasThrust = free.some((c) => c.isSquare);
   if (!isRigidBody(vehicle.model)) {
     const straight = asked.turn === undefined && asked.lateral === undefined ? { lateral: 0 } : {};
     return { speed: 10, ...straight, ...asked };
   }
-  if (!isFree || (Object.keys(asked).length === 0 && !hasThrust(vehicle))) return asked;
+  if (free.length === 0 || (Object.keys(asked).length === 0 && !hasThrust)) return asked;
   const straight = asked.bank === undefined ? { turn: 0 } : {};
-  if (!hasThrust(vehicle)) return { ...straight, ...asked };
-  return { speed: hovers(vehicle) ? 0 : usualSpeed(vehicle) || 15, climb: 0, ...straight, ...asked };
+  if (!hasThrust) return { ...straight, ...asked };
+  return { speed: hovers(free) ? 0 : usualSpeed(vehicle) || 15, climb: 0, ...straight, ...asked };
 }
 
 interface Way {
@@ -120,7 +126,7 @@ function turnsAllWays(vehicle: Vehicle, held: Inputs): boolean {
     return dx.slice(10, 13);
   };
   [x[2], x[3], x[6]] = [-10_000, 15, 1];
-  const free = controlsOf(vehicle).filter((c) => !c.isSquare && !c.inputs.some((name) => name in held));
+  const free = controlsOf(vehicle).filter((c) => !c.isSquare && isFreeIn(held)(c));
   const effects = free.map((c) => {
     const at = (value: number) => {
       for (const name of c.inputs) {
@@ -149,9 +155,16 @@ function turnsAllWays(vehicle: Vehicle, held: Inputs): boolean {
 const names = (controls: readonly Control[]) => controls.map((c) => c.name).join(", ");
 
 /** From the usual start; if that fails, step by step from straight flight. */
-function attempt(vehicle: Vehicle, condition: Condition, held: Inputs, start?: ArrayLike<number>): Trimmed {
+function attempt(
+  vehicle: Vehicle,
+  condition: Condition,
+  held: Inputs,
+  start: ArrayLike<number> | undefined,
+): Trimmed {
   const direct = trim(vehicle, condition, held, start);
   if (direct.isTrimmed) return direct;
+  const loose = trim(vehicle, condition, held, undefined, "near");
+  if (loose.isTrimmed) return loose;
   const { turn = 0, lateral = 0, climb = 0, bank = 0, sideslip = 0 } = condition;
   if (start === undefined && turn === 0 && lateral === 0 && climb === 0 && bank === 0 && sideslip === 0)
     return direct;
@@ -159,7 +172,7 @@ function attempt(vehicle: Vehicle, condition: Condition, held: Inputs, start?: A
   let last: Trimmed | undefined;
   for (let step = 0.25; step > 0.02; ) {
     const to = last === undefined ? 0 : Math.min(1, done + step);
-    const next = trim(vehicle, part(condition, to), held, last?.unknowns);
+    const next = trim(vehicle, part(condition, to), held, last?.unknowns, last ? "near" : "far");
     if (next.isTrimmed) {
       if (to === 1) return next;
       [last, done] = [next, to];
@@ -194,7 +207,7 @@ const STEPS: Partial<Record<keyof Condition, number>> = {
 function neighbours(vehicle: Vehicle, condition: Condition, held: Inputs): Neighbour[] {
   const solve = (c: Condition, start?: ArrayLike<number>) => {
     for (const way of waysOf(vehicle, c, held)) {
-      const found = trim(vehicle, way.condition, way.held, start, true);
+      const found = trim(vehicle, way.condition, way.held, start, "any");
       if (found.isTrimmed) return found;
     }
     return undefined;

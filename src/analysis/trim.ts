@@ -48,22 +48,25 @@ export interface Trimmed {
 /** Rates below this [m/s^2, rad/s^2] are steady. */
 const STEADY = 1e-10;
 /** Weights of keeping controls near rest against the rates: firmly at first, so that all starts come to the same place. */
+const FIRMLY = [10, 3];
 const GENTLY = [1e-1, 1e-2, 1e-3, 1e-4];
 /** Thrust is there to be used: no surface moves to spare it. */
 const CHEAP = 0.03;
+/** Damping where a solution is near. */
+const NEAR = 1e-12;
 
-/**
- * `held`: inputs by name that stay as they are. `start`: a neighbour's unknowns. `isAnyWay`: whatever way of holding the controls is
- * found first.
- */
+/** From anywhere; from the solution of a neighbour; or whatever way of holding the controls is found first. */
+export type Way = "far" | "near" | "any";
+
+/** `held`: inputs by name that stay as they are. `start`: unknowns to begin with. */
 export function trim(
   vehicle: Vehicle,
   condition: Condition,
   held: Readonly<Record<string, number>>,
   start?: ArrayLike<number>,
-  isAnyWay = false,
+  way: Way = "far",
 ): Trimmed {
-  return new TrimProblem(vehicle, condition, held).solve(start, isAnyWay);
+  return new TrimProblem(vehicle, condition, held).solve(start, way);
 }
 
 class TrimProblem {
@@ -148,10 +151,8 @@ class TrimProblem {
       list.push({ name: isFlight ? "airspeed" : "speed", unit: "m/s", of: () => total() - speed });
     if (sideslip !== undefined)
       list.push({ name: "sideslip", unit: "1", of: () => this.sideways() - sin(sideslip) * total() });
-    if (isCoordinated) {
-      const place = indexOf(model.outputs, "specific_force_y");
-      list.push({ name: "force felt to the side", unit: "m/s^2", of: () => this.y[place] });
-    }
+    if (isCoordinated)
+      list.push({ name: "force felt to the side", unit: "m/s^2", of: () => this.feltSideways() });
     if (lateral !== undefined)
       list.push({ name: "lateral acceleration", unit: "m/s^2", of: () => this.z[0] * this.z[2] - lateral });
     return list;
@@ -161,6 +162,14 @@ class TrimProblem {
   private sideways(): number {
     if (!isRigidBody(this.vehicle.model)) return this.z[1];
     toBody(this.x, 6, this.x, 3, across, 0);
+    return across[1];
+  }
+
+  /** Acceleration across the body without gravity. */
+  private feltSideways(): number {
+    across.set(this.dx.subarray(3, 6));
+    across[2] -= (this.vehicle.parameters as { g: number }).g;
+    toBody(this.x, 6, across, 0, across, 0);
     return across[1];
   }
 
@@ -179,14 +188,14 @@ class TrimProblem {
     });
     motion.place(z, x);
     model.begin?.(x, parameters);
-    model.derivative(x, u, parameters, this.e, dx, this.condition.isCoordinated ? this.y : undefined);
+    model.derivative(x, u, parameters, this.e, dx);
     motion.measure(z, dx, r);
     let row = motion.rates.length;
     for (const i of willful) r[row++] = dx[i];
     for (const { of } of demands) r[row++] = of();
   }
 
-  solve(start: ArrayLike<number> = this.guess(), isAnyWay = false): Trimmed {
+  solve(start: ArrayLike<number> = this.guess(), way: Way = "far"): Trimmed {
     const { motion, willful, demands, free, unknowns } = this;
     const rows = motion.rates.length + willful.length + demands.length;
     const first = this.z.length;
@@ -196,31 +205,43 @@ class TrimProblem {
       upper: unknowns.map((a) => a.upper),
       scale: unknowns.map((a) => a.scale),
     };
-    // Where there are more ways than one: the one that moves the controls least, nearly, and then exactly steady from there.
+    const steady = (from: ArrayLike<number>, damping?: number) =>
+      leastSquares({
+        ...bounds,
+        start: from,
+        count: rows,
+        damping,
+        residuals: (v, r) => this.evaluate(v, r),
+      });
+    const gently = (from: ArrayLike<number>, weight: number, damping?: number) =>
+      leastSquares({
+        ...bounds,
+        start: from,
+        count: rows + free.length,
+        damping,
+        enough: weight === GENTLY[GENTLY.length - 1] ? undefined : 1e-6,
+        residuals: (v, r) => {
+          this.evaluate(v, r);
+          free.forEach((c, i) => {
+            const { upper, lower } = unknowns[first + i];
+            const rest = c.isSquare ? c.neutral * c.neutral : c.neutral;
+            r[rows + i] = (weight * (c.isSquare ? CHEAP : 1) * (v[first + i] - rest)) / (upper - lower);
+          });
+        },
+      }).x;
+    if (way === "any") {
+      const found = steady(start);
+      return this.told(found.x, found.blocked);
+    }
+    // Controls come near rest before anything else: from far out the way is easily lost.
     let near = start;
-    if (open > rows && !isAnyWay)
-      for (const weight of GENTLY)
-        near = leastSquares({
-          ...bounds,
-          start: near,
-          count: rows + free.length,
-          damping: weight === GENTLY[0] ? undefined : 1e-12,
-          residuals: (v, r) => {
-            this.evaluate(v, r);
-            free.forEach((c, i) => {
-              const { upper, lower } = unknowns[first + i];
-              const rest = c.isSquare ? c.neutral * c.neutral : c.neutral;
-              r[rows + i] = (weight * (c.isSquare ? CHEAP : 1) * (v[first + i] - rest)) / (upper - lower);
-            });
-          },
-        }).x;
-    const found = leastSquares({
-      ...bounds,
-      start: near,
-      count: rows,
-      damping: near === start ? undefined : 1e-12,
-      residuals: (v, r) => this.evaluate(v, r),
-    });
+    if (way === "far" && free.length > 0) for (const weight of FIRMLY) near = gently(near, weight);
+    if (open > rows) near = gently(near, GENTLY[0]);
+    const any = steady(near);
+    // Where there are more ways than one: the one that moves the controls least, nearly, and exactly steady from there.
+    if (open <= rows || any.size > STEADY) return this.told(any.x, any.blocked);
+    for (const weight of GENTLY.slice(1)) near = gently(near, weight, NEAR);
+    const found = steady(near, NEAR);
     return this.told(found.x, found.blocked);
   }
 

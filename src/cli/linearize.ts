@@ -115,12 +115,8 @@ async function linearizeCommand(name: string, options: Options): Promise<void> {
     file.write(writers[kind as string]());
     file.finish();
   }
-  const more = stepPanels(linear).map(svgPanel);
-  tell(
-    vehicle,
-    { title, pieces: linearPieces(linear), more: [{ heading: "Step responses" }, { pictures: more }], json },
-    options,
-  );
+  const drawn = () => [{ heading: "Step responses" }, { pictures: stepPanels(linear).map(svgPanel) }];
+  tell(vehicle, { title, pieces: linearPieces(linear), drawn, json }, options);
   if (options.save !== undefined && !options.json) process.stdout.write(`wrote ${options.save}\n`);
 }
 

@@ -3,6 +3,7 @@ import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { VERSION } from "../version.ts";
 import { addDescribe } from "./describe.ts";
+import { addEnvelope } from "./envelope.ts";
 import { addExplain } from "./explain.ts";
 import { addExport } from "./export.ts";
 import { OutputError, reason } from "./files.ts";
@@ -11,11 +12,12 @@ import { addImport } from "./import.ts";
 import { addLinearize } from "./linearize.ts";
 import { addList } from "./list.ts";
 import { addModes } from "./modes.ts";
-import { addPolar, addTurn } from "./polar.ts";
+import { addPolar } from "./polar.ts";
 import { addProp } from "./prop.ts";
 import { addRun } from "./run.ts";
 import { addSchema } from "./schema.ts";
 import { addTrim } from "./trim.ts";
+import { addTurn } from "./turn.ts";
 
 const program = new Command("sideslip")
   .description("vehicle dynamics: parafoils, aircraft, race cars")
@@ -44,6 +46,7 @@ for (const add of [
   addModes,
   addPolar,
   addTurn,
+  addEnvelope,
   addHandling,
   addExplain,
   addProp,

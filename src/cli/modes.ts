@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import type { LinearModel } from "../analysis/linearize.ts";
 import { eigenvaluePictures, shapePicture } from "../analysis/mode-pictures.ts";
-import { type Mode, modesOf } from "../analysis/modes.ts";
+import type { Mode } from "../analysis/modes.ts";
+import { vehicleModes } from "../analysis/stability.ts";
 import { stepPanels } from "../analysis/step-response.ts";
 import type { Piece } from "../formats/html-page.ts";
 import { svgPanel } from "../formats/svg-chart.ts";
 import type { Field } from "../model/field.ts";
-import type { Vehicle } from "../model/model.ts";
 import { addConditionFlags, type SteadyOptions } from "./conditions.ts";
 import { addInstantFlags, type InstantOptions } from "./instant.ts";
 import { linearOf } from "./linearize.ts";
@@ -43,7 +43,7 @@ async function modesCommand(name: string, options: Options): Promise<void> {
     {
       title,
       pieces: modePieces(linear, modes),
-      more: [
+      drawn: () => [
         { pictures: [...eigenvaluePictures(modes), ...shapes(linear, modes)] },
         { heading: "Step responses" },
         { pictures: stepPanels(linear).map(svgPanel) },
@@ -57,10 +57,6 @@ async function modesCommand(name: string, options: Options): Promise<void> {
     },
     options,
   );
-}
-
-export function vehicleModes({ model, parameters }: Vehicle, linear: LinearModel): Mode[] {
-  return modesOf(linear, model.coordination?.(parameters) !== "sideslip", model.modeNames);
 }
 
 const number = (v: number | undefined, digits = 4) =>
@@ -126,8 +122,12 @@ function shapes(linear: LinearModel, modes: readonly Mode[]): string[] {
     1,
     ...linear.states.map((f, i) => (f.kind === "velocity" ? Math.abs(linear.at.states[i]) : 0)),
   );
-  // Velocities as angles of flow; rates and angles as they are.
-  const size = (f: Field) =>
-    f.kind === "velocity" ? speed : f.kind === "actuator" ? Number.POSITIVE_INFINITY : 1;
-  return modes.filter((m) => !m.name.startsWith("lag of")).map((m) => shapePicture(m, linear.states, size));
+  // Velocities as angles of flow, rates as the angles they swing through.
+  const sizes = (m: Mode) => (f: Field) => {
+    if (f.kind === "actuator") return Number.POSITIVE_INFINITY;
+    return f.kind === "velocity" ? speed : f.kind === "rate" ? m.frequency || 1 : 1;
+  };
+  return modes
+    .filter((m) => !m.name.startsWith("lag of"))
+    .map((m) => shapePicture(m, linear.states, sizes(m)));
 }

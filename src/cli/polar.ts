@@ -1,65 +1,145 @@
 import type { Command } from "commander";
 import { aeroPolar, anglesBetween } from "../analysis/aero-polar.ts";
-import { POLAR_BRAKES, polarRow, TURN_DIFFERENCES, TURN_MEAN_BRAKE, turnRow } from "../analysis/polar.ts";
-import { svgCharts } from "../formats/svg-chart.ts";
-import { InputError } from "../model/input-error.ts";
+import { usualRange } from "../analysis/envelope.ts";
+import { brakePolar, extreme, type Glide, glidePolar, hasBrakes } from "../analysis/polar.ts";
+import { growing, TOO_FAST } from "../analysis/stability.ts";
+import { axisOf, type Steady, sweep, valuesOf } from "../analysis/sweep.ts";
+import type { Piece } from "../formats/html-page.ts";
+import { svgPanel } from "../formats/svg-chart.ts";
 import type { Vehicle } from "../model/model.ts";
-import { OutputFile } from "./files.ts";
-import { changedVehicle, collect } from "./inputs.ts";
-import { Progress } from "./progress.ts";
-import { printJson, table } from "./table.ts";
+import { RunError } from "../simulation/divergence.ts";
+import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
+import { readOver } from "./over.ts";
+import { DEGREE, degrees, plain, readable } from "./readable.ts";
+import { curves, steadyTable } from "./steady-table.ts";
+import { addTellFlags, checkTellFlags, type TellOptions, type Told, tell } from "./tell.ts";
 
-const degrees = (rad: number) => ((rad * 180) / Math.PI).toFixed(2);
+const ROWS = 21;
 
-/** Rows one after another, with progress. */
-function rows<T>(settings: readonly number[], row: (setting: number) => T): T[] {
-  const progress = new Progress();
-  const out = settings.map((s, i) => {
-    progress.update(i, settings.length, `flight ${i + 1} of ${settings.length}`);
-    return row(s);
-  });
-  progress.clear();
-  return out;
+interface Options extends SteadyOptions, TellOptions {
+  readonly over?: string;
 }
 
 export function addPolar(program: Command): void {
-  program
+  const command = program
     .command("polar")
     .description(
-      "parafoils: steady glide over symmetric brake; aircraft: lift, drag and pitch over angle of attack",
+      "steady flight over a control or a condition: glide of parafoils and aircraft, lift and drag, best glide",
     )
-    .argument("<vehicle>", "a vehicle's name or file")
-    .option("--set <name=value>", "change a parameter, as in --set m=3 (repeatable)", collect, [])
-    .option("--out <file>", "draw the coefficients over -180..180 deg (.svg; aircraft)")
-    .option("--json", "print the rows as JSON (SI, radians)")
+    .argument("<vehicle>", "a vehicle's name or file");
+  addConditionFlags(command).option(
+    "--over <name[=from..to]>",
+    "what is varied: a control (servo_3), several (brake_left+brake_right), or airspeed, climb, turn, bank, sideslip",
+  );
+  addTellFlags(command, "the curves")
     .addHelpText(
       "after",
-      "\nExamples:\n  sideslip polar parafoil\n  sideslip polar advanced-plane --out polar.svg\n",
+      `
+Examples:
+  sideslip polar parafoil
+  sideslip polar advanced-plane --out polar.svg
+  sideslip polar x500 --over airspeed=0..20
+  sideslip polar parafoil --over brake_left --set brake_right=0.2
+Without --over: parafoils over brake, aircraft their coefficients and their glide with stopped rotors.
+`,
     )
-    .action((name: string, options: { json?: boolean; set: string[]; out?: string }) => {
-      const vehicle = changedVehicle(name, options.set);
-      if (!vehicle.model.inputs.some((f) => f.name === "brake_left_cmd"))
-        return coefficients(vehicle, options);
-      if (options.out !== undefined)
-        throw new InputError("draws the coefficients of aircraft", {
-          field: "--out",
-          allowed: "an aircraft",
-        });
-      const found = rows(POLAR_BRAKES, (brake) => polarRow(vehicle, brake));
-      if (options.json) return printJson(found);
-      const header = [
-        "brake",
-        "horizontal speed [m/s]",
-        "airspeed [m/s]",
-        "sink [m/s]",
-        "glide",
-        "alpha [deg]",
-        "pitch [deg]",
-      ];
-      process.stdout.write(
-        table(
-          header,
-          found.map((r) => [
+    .action(polarCommand);
+}
+
+function polarCommand(name: string, options: Options): void {
+  checkTellFlags(options);
+  const { vehicle, condition, held } = readSteady(name, options);
+  const isPlain = Object.keys(condition).length === 0 && Object.keys(held).length === 0;
+  if (options.over === undefined && isPlain) {
+    const isWinged = Object.keys((vehicle.parameters as { surfaces?: object }).surfaces ?? {}).length > 0;
+    if (hasBrakes(vehicle) || isWinged) {
+      tell(vehicle, hasBrakes(vehicle) ? brakes(vehicle) : coefficients(vehicle), options);
+      return;
+    }
+  }
+  const word =
+    options.over ?? (hasBrakes(vehicle) ? "brake" : vehicle.model.name === "car" ? "lateral" : "airspeed");
+  const { axis, from, to } = readOver(vehicle, word, "--over");
+  const base = { condition, held };
+  const [low, high] = from === undefined || to === undefined ? usualRange(vehicle, axis, base) : [from, to];
+  const rows = sweep(vehicle, axis, valuesOf(axis, low, high, ROWS), base);
+  if (rows.length === 0)
+    throw new RunError(
+      `${vehicle.name} has no steady motion over ${axis.name} from ${readable(low, axis.unit)} to ${readable(high, axis.unit)}; sideslip trim tells why`,
+    );
+  const left = ROWS - rows.length;
+  tell(
+    vehicle,
+    {
+      title: `${vehicle.name}: steady motion over ${axis.name}`,
+      pieces: [
+        { table: steadyTable(rows, axis.name, axis.unit) },
+        ...unstable(vehicle, rows, axis.name),
+        ...(left === 0 ? [] : [{ text: `${left} of ${ROWS} do not trim and are left out` }]),
+      ],
+      drawn: () => [{ pictures: curves(rows, axis.name, axis.unit) }],
+      json: rows.map(({ values, numbers, control_margin }) => ({
+        [axis.name]: values[0],
+        ...numbers,
+        control_margin,
+      })),
+    },
+    options,
+  );
+}
+
+/** A table of flights that nobody could fly would be a lie without this. */
+function unstable(vehicle: Vehicle, rows: readonly Steady[], name: string): Piece[] {
+  const list = rows.flatMap((r) => {
+    const mode = growing(vehicle, r.found);
+    const double = mode?.double ?? Number.POSITIVE_INFINITY;
+    return double < TOO_FAST ? [{ value: r.values[0], mode: mode?.name, double }] : [];
+  });
+  if (list.length === 0) return [];
+  const worst = list.reduce((a, b) => (b.double < a.double ? b : a));
+  return [
+    {
+      text:
+        `UNSTABLE at ${list.length} of ${rows.length} settings: ${worst.mode} doubles in ${readable(worst.double, "s")} at ${name} ${plain(worst.value, "1")}; ` +
+        "no flight stays like this by itself",
+    },
+  ];
+}
+
+/** A parafoil over symmetric brake. */
+function brakes(vehicle: Vehicle): Told {
+  const found = brakePolar(vehicle);
+  if (found.length === 0)
+    throw new RunError(
+      `${vehicle.name} has no steady glide at any brake; sideslip trim ${vehicle.name} tells why`,
+    );
+  const axis = axisOf(vehicle, "brake");
+  const base = { condition: {}, held: {} };
+  const rows = sweep(
+    vehicle,
+    axis,
+    found.map((r) => r.brake),
+    base,
+  );
+  const best = extreme(vehicle, axis, base, rows, (s) => s.numbers.glide);
+  const least = extreme(vehicle, axis, base, rows, (s) => -s.numbers.sink);
+  return {
+    title: `${vehicle.name}: steady glide over symmetric brake`,
+    pieces: [
+      {
+        table: {
+          header: [
+            "brake",
+            "horizontal speed [m/s]",
+            "airspeed [m/s]",
+            "sink [m/s]",
+            "glide",
+            "alpha [deg]",
+            "pitch [deg]",
+            "bank [deg]",
+            "sideslip [deg]",
+          ],
+          rows: found.map((r) => [
             r.brake.toFixed(1),
             r.horizontal_speed.toFixed(3),
             r.airspeed.toFixed(3),
@@ -67,47 +147,78 @@ export function addPolar(program: Command): void {
             r.glide.toFixed(2),
             degrees(r.alpha),
             degrees(r.pitch),
+            degrees(r.roll),
+            degrees(r.beta),
           ]),
-        ),
-      );
-    });
+        },
+      },
+      ...unstable(vehicle, rows, "brake"),
+      ...(found.length < 11 ? [{ text: `${11 - found.length} of 11 do not trim and are left out` }] : []),
+      {
+        text: `best glide ${best.numbers.glide.toFixed(2)} at brake ${best.values[0].toFixed(2)}; minimum sink ${least.numbers.sink.toFixed(3)} m/s at brake ${least.values[0].toFixed(2)}`,
+      },
+    ],
+    drawn: () => [{ pictures: curves(rows, "brake", "1") }],
+    json: found.map((r, i) => ({ ...r, doubles_in: growing(vehicle, rows[i].found)?.double })),
+  };
 }
 
-const DEGREE = Math.PI / 180;
-
-function coefficients(vehicle: Vehicle, options: { json?: boolean; out?: string }): void {
-  if (options.out !== undefined && !/\.svg$/i.test(options.out))
-    throw new InputError("is not a picture", { field: "--out", value: options.out, allowed: "x.svg" });
+/** Coefficients over angle of attack, and the glide that follows from them. */
+function coefficients(vehicle: Vehicle): Told {
   const near = aeroPolar(vehicle, anglesBetween(-10 * DEGREE, 24 * DEGREE, 17));
-  if (options.out !== undefined) {
-    const file = new OutputFile(options.out);
-    file.write(polarPicture(vehicle));
-    file.finish();
-  }
-  if (options.json) {
-    printJson(near);
-    return;
-  }
-  process.stdout.write(
-    `${vehicle.name}: area ${near.area.toPrecision(4)} m^2, chord ${near.chord.toPrecision(4)} m, controls in the middle\n`,
-  );
-  process.stdout.write(
-    table(
-      ["alpha [deg]", "CL", "CD", "CL/CD", "Cm"],
-      near.rows.map((r) => [
-        (r.alpha / DEGREE).toFixed(1),
-        r.CL.toFixed(4),
-        r.CD.toFixed(4),
-        (r.CL / r.CD).toFixed(2),
-        r.Cm.toFixed(4),
-      ]),
-    ),
-  );
-  if (options.out !== undefined) process.stdout.write(`wrote ${options.out}\n`);
+  const glide = glidePolar(vehicle);
+  return {
+    title: `${vehicle.name}: area ${near.area.toPrecision(4)} m^2, chord ${near.chord.toPrecision(4)} m`,
+    pieces: [
+      { heading: "Coefficients, controls in the middle, rotors still" },
+      {
+        table: {
+          header: ["alpha [deg]", "CL", "CD", "CL/CD", "Cm"],
+          rows: near.rows.map((r) => [
+            (r.alpha / DEGREE).toFixed(1),
+            r.CL.toFixed(4),
+            r.CD.toFixed(4),
+            (r.CL / r.CD).toFixed(2),
+            r.Cm.toFixed(4),
+          ]),
+        },
+      },
+      ...glidePieces(glide),
+    ],
+    drawn: () => [
+      { pictures: coefficientCurves(vehicle) },
+      ...(glide ? [{ pictures: curves(glide.rows, "airspeed", "m/s") }] : []),
+    ],
+    json: {
+      ...near,
+      glide: glide?.rows.map((r) => r.numbers),
+      performance: glide && {
+        best_glide: glide.best.numbers,
+        minimum_sink: glide.slowest_sink.numbers,
+        slowest: glide.slowest.numbers,
+      },
+    },
+  };
+}
+
+function glidePieces(glide: Glide | undefined): Piece[] {
+  if (glide === undefined)
+    return [{ text: "with its rotors stopped it does not glide; sideslip trim tells why" }];
+  const { best, slowest_sink, slowest, rows } = glide;
+  const isStall = slowest.numbers.stall_margin < 0.5 * DEGREE;
+  return [
+    { heading: "Glide, rotors stopped" },
+    { table: steadyTable(rows, "airspeed", "m/s") },
+    {
+      text:
+        `best glide ${best.numbers.glide.toFixed(2)} at ${best.numbers.airspeed.toFixed(2)} m/s; minimum sink ${slowest_sink.numbers.sink.toFixed(3)} m/s at ` +
+        `${slowest_sink.numbers.airspeed.toFixed(2)} m/s; ${isStall ? "stall speed" : "slowest (controls at their limit before the stall)"} ${slowest.numbers.airspeed.toFixed(2)} m/s`,
+    },
+  ];
 }
 
 /** All the way round, and the drag polar near attached flow. */
-function polarPicture(vehicle: Vehicle): string {
+function coefficientCurves(vehicle: Vehicle): string[] {
   const { rows } = aeroPolar(vehicle, anglesBetween(-180 * DEGREE, 180 * DEGREE, 720));
   const near = aeroPolar(vehicle, anglesBetween(-10 * DEGREE, 20 * DEGREE, 120)).rows;
   const alpha = rows.map((r) => r.alpha / DEGREE);
@@ -117,7 +228,7 @@ function polarPicture(vehicle: Vehicle): string {
     yLabel,
     series: [{ name: vehicle.name, x: alpha, y: rows.map(pick) }],
   });
-  return svgCharts([
+  return [
     over("lift", "CL", (r) => r.CL),
     over("drag", "CD", (r) => r.CD),
     over("pitch about the centre of mass", "Cm", (r) => r.Cm),
@@ -127,45 +238,5 @@ function polarPicture(vehicle: Vehicle): string {
       yLabel: "CL",
       series: [{ name: vehicle.name, x: near.map((r) => r.CD), y: near.map((r) => r.CL) }],
     },
-  ]);
-}
-
-export function addTurn(program: Command): void {
-  program
-    .command("turn")
-    .description(
-      `steady turn over differential brake (left - right) about a mean brake of ${TURN_MEAN_BRAKE}`,
-    )
-    .argument("<vehicle>", "a vehicle's name or file")
-    .option("--set <name=value>", "change a parameter, as in --set m=3 (repeatable)", collect, [])
-    .option("--json", "print the rows as JSON (SI, radians)")
-    .addHelpText("after", "\nExample:\n  sideslip turn parafoil\n")
-    .action((name: string, options: { json?: boolean; set: string[] }) => {
-      const vehicle = changedVehicle(name, options.set);
-      const found = rows(TURN_DIFFERENCES, (delta) => turnRow(vehicle, delta));
-      if (options.json) return printJson(found);
-      const header = [
-        "delta_a (L-R)",
-        "yaw rate [rad/s]",
-        "yaw rate [deg/s]",
-        "roll [deg]",
-        "beta [deg]",
-        "airspeed [m/s]",
-        "sink [m/s]",
-      ];
-      process.stdout.write(
-        table(
-          header,
-          found.map((r) => [
-            r.delta_a.toFixed(2),
-            r.yaw_rate.toFixed(4),
-            degrees(r.yaw_rate),
-            degrees(r.roll),
-            degrees(r.beta),
-            r.airspeed.toFixed(3),
-            r.sink.toFixed(3),
-          ]),
-        ),
-      );
-    });
+  ].map(svgPanel);
 }

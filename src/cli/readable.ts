@@ -1,8 +1,12 @@
+export const DEGREE = Math.PI / 180;
+
+export const degrees = (rad: number) => (rad / DEGREE).toFixed(2);
+
 /** Numbers for people, five digits; angles in degrees. */
 export function readable(v: number, unit: string): string {
   if (!Number.isFinite(v)) return "-";
   const isAngle = unit === "rad" || unit.startsWith("rad/");
-  return plain(isAngle ? (v * 180) / Math.PI : v, isAngle ? unit.replace("rad", "deg") : unit);
+  return plain(isAngle ? v / DEGREE : v, isAngle ? unit.replace("rad", "deg") : unit);
 }
 
 /** The same in the unit itself: a motor's speed in rad/s. */

@@ -32,17 +32,19 @@ export function checkTellFlags({ out, report }: TellOptions): void {
 export interface Told {
   readonly title: string;
   readonly pieces: readonly Piece[];
-  /** Pieces that only a page has room for. */
-  readonly more?: readonly Piece[];
+  /** What is drawn only where it is asked for. */
+  readonly drawn?: () => readonly Piece[];
   readonly json: unknown;
 }
 
 export function tell(vehicle: Vehicle, told: Told, options: TellOptions): void {
-  const { title, pieces, more = [], json } = told;
+  const { title, pieces, json } = told;
+  const isDrawn = options.out !== undefined || options.report !== undefined;
+  const drawn = isDrawn && told.drawn ? told.drawn() : [];
   if (options.out !== undefined)
-    write(options.out, svgSheet([...pieces, ...more].flatMap((p) => ("pictures" in p ? p.pictures : []))));
+    write(options.out, svgSheet(drawn.flatMap((p) => ("pictures" in p ? p.pictures : []))));
   if (options.report !== undefined)
-    write(options.report, htmlPage(title, [...pieces, ...more, ...origin(vehicle)]));
+    write(options.report, htmlPage(title, [...pieces, ...drawn, ...origin(vehicle)]));
   if (options.json) {
     printJson(json);
     return;

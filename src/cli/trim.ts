@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { flightNumbers } from "../analysis/flight-numbers.ts";
+import { growing } from "../analysis/stability.ts";
 import { findTrim, type TrimResult } from "../analysis/trim-search.ts";
 import type { Piece } from "../formats/html-page.ts";
 import { InputError } from "../model/input-error.ts";
@@ -104,6 +105,13 @@ function neighbourWords(vehicle: Vehicle, { nearest }: TrimResult): string[] {
 /** Values of controls: angles in degrees, but motors turn in rad/s. */
 const shown = (v: number, unit: string) => (unit === "rad" ? readable : plain)(v, unit);
 
+function stabilityWords(vehicle: Vehicle, found: TrimResult): string {
+  const mode = growing(vehicle, found);
+  if (mode === undefined)
+    return "by itself: every disturbance fades, or stays as it is (sideslip modes tells more)";
+  return `by itself: ${mode.name} grows, doubling in ${readable(mode.double as number, "s")} (sideslip modes tells more)`;
+}
+
 export function trimPieces(vehicle: Vehicle, found: TrimResult): Piece[] {
   const unit = (input: string) => vehicle.model.inputs.find((f) => f.name === input)?.unit ?? "";
   const controls: Piece = {
@@ -136,6 +144,7 @@ export function trimPieces(vehicle: Vehicle, found: TrimResult): Piece[] {
       { heading: "Controls" },
       controls,
       ...notes,
+      { text: stabilityWords(vehicle, found) },
       { text: `largest rate that is left: ${found.residual.toExponential(1)}` },
     ];
   return [
@@ -182,6 +191,7 @@ export function trimJson(vehicle: Vehicle, found: TrimResult) {
       max: control.max,
       free: isFree,
     })),
+    doubles_in: found.isTrimmed ? growing(vehicle, found)?.double : undefined,
     residual: found.residual,
     residuals: found.residuals,
     blocked: found.blocked,

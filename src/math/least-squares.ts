@@ -1,4 +1,4 @@
-/** Nonlinear equations as least squares between bounds: Levenberg and Marquardt, with derivatives by central differences. */
+/** Nonlinear equations as least squares between bounds: Levenberg and Marquardt, with derivatives by differences. */
 import { factorise, solve } from "./lu.ts";
 
 export interface LeastSquares {
@@ -12,6 +12,8 @@ export interface LeastSquares {
   readonly scale: ArrayLike<number>;
   /** How carefully to begin; little near a solution. */
   readonly damping?: number;
+  /** Part of the sum of squares that is not worth another round. */
+  readonly enough?: number;
 }
 
 export interface LeastSquaresResult {
@@ -27,116 +29,148 @@ export interface LeastSquaresResult {
 const MOST_ROUNDS = 200;
 /** Below this the residuals are rounding. */
 const EXACT = 1e-13;
-/** Part of the sum of squares that is not worth another round, and that is not worth so many rounds. */
+/** Parts of the sum of squares that are not worth another round, and not worth so many rounds. */
 const NOTHING = 1e-14;
 const LITTLE = 0.01;
 const PATIENCE = 12;
+/** Of an unknown's size, for differences. */
+const STEP = 1e-7;
 
 export function leastSquares(problem: LeastSquares): LeastSquaresResult {
-  const { count: m, start, lower, upper, scale } = problem;
+  const { count: m, start, lower, upper, scale, enough = NOTHING } = problem;
   const n = start.length;
-  const within = (v: number, i: number) => Math.max(lower[i], Math.min(upper[i], v));
+  const within = (v: number, i: number) => (v < lower[i] ? lower[i] : v > upper[i] ? upper[i] : v);
   let x = Float64Array.from({ length: n }, (_, i) => within(start[i], i));
+  let next = new Float64Array(n);
   let r = new Float64Array(m);
+  let after = new Float64Array(m);
+  const J = new Float64Array(m * n);
+  const normal = new Normal(n);
   problem.residuals(x, r);
+  let sum = square(r);
   const blocked = new Int8Array(n);
   let damping = problem.damping ?? 1e-3;
   let rounds = 0;
   let before = Number.POSITIVE_INFINITY;
   for (; rounds < MOST_ROUNDS && largest(r) > EXACT; rounds++) {
-    const J = jacobian(problem, x, m, within);
-    const gradient = Float64Array.from({ length: n }, (_, j) => {
-      let sum = 0;
-      for (let i = 0; i < m; i++) sum += J[i * n + j] * r[i];
-      return sum;
-    });
+    jacobian(problem, x, r, after, J);
+    normal.form(J, r, m);
     // An unknown at its bound that wants to go on stays there.
-    for (let j = 0; j < n; j++)
-      blocked[j] = x[j] <= lower[j] && gradient[j] > 0 ? -1 : x[j] >= upper[j] && gradient[j] < 0 ? 1 : 0;
+    for (let j = 0; j < n; j++) {
+      const g = normal.gradient[j];
+      blocked[j] = x[j] <= lower[j] && g > 0 ? -1 : x[j] >= upper[j] && g < 0 ? 1 : 0;
+    }
     let isBetter = false;
     let isDone = false;
     while (!isBetter && damping < 1e12) {
-      const step = dampedStep(J, gradient, blocked, m, n, damping);
-      const next = x.map((v, j) => within(v + step[j] * scale[j], j));
-      const after = new Float64Array(m);
+      normal.step(blocked, damping);
+      for (let j = 0; j < n; j++) next[j] = within(x[j] + normal.change[j] * scale[j], j);
       problem.residuals(next, after);
-      isBetter = square(after) < square(r);
+      const reached = square(after);
+      isBetter = reached < sum;
       damping = isBetter ? Math.max(damping / 10, 1e-15) : damping * 10;
-      isDone = isBetter && square(r) - square(after) < NOTHING * square(r);
-      if (isBetter) [x, r] = [next, after];
+      if (!isBetter) continue;
+      isDone = sum - reached < enough * sum;
+      sum = reached;
+      [x, next, r, after] = [next, x, after, r];
     }
     if (!isBetter || isDone) break;
     if (rounds % PATIENCE === 0) {
-      if (before - square(r) < LITTLE * before) break;
-      before = square(r);
+      if (before - sum < LITTLE * before) break;
+      before = sum;
     }
   }
   return { x, residuals: r, size: largest(r), blocked, rounds };
 }
 
-const largest = (r: Float64Array) => {
+function largest(r: Float64Array): number {
   let most = 0;
-  for (const v of r) if (!(Math.abs(v) <= most)) most = Math.abs(v);
+  for (let i = 0; i < r.length; i++) {
+    const v = Math.abs(r[i]);
+    if (!(v <= most)) most = v;
+  }
   return most;
-};
-const square = (r: Float64Array) => {
+}
+
+function square(r: Float64Array): number {
   let sum = 0;
-  for (const v of r) sum += v * v;
+  for (let i = 0; i < r.length; i++) sum += r[i] * r[i];
   return Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum;
-};
+}
 
 /** Derivatives of the residuals by the unknowns over their scale. */
 function jacobian(
-  { residuals, scale }: LeastSquares,
+  { residuals, scale, lower, upper }: LeastSquares,
   x: Float64Array,
-  m: number,
-  within: (v: number, i: number) => number,
-): Float64Array {
+  r: Float64Array,
+  moved: Float64Array,
+  J: Float64Array,
+): void {
   const n = x.length;
-  const J = new Float64Array(m * n);
-  const [up, down] = [new Float64Array(m), new Float64Array(m)];
-  const at = x.slice();
   for (let j = 0; j < n; j++) {
-    const high = within(x[j] + 1e-6 * scale[j], j);
-    const low = within(x[j] - 1e-6 * scale[j], j);
-    at[j] = high;
-    residuals(at, up);
-    at[j] = low;
-    residuals(at, down);
-    at[j] = x[j];
-    const width = (high - low) / scale[j];
-    for (let i = 0; i < m; i++) J[i * n + j] = width > 0 ? (up[i] - down[i]) / width : 0;
+    // Away from the upper bound; where both are one, nothing can change.
+    const at = x[j];
+    const h = STEP * scale[j];
+    const to = at + h <= upper[j] ? at + h : Math.max(lower[j], at - h);
+    const width = (to - at) / scale[j];
+    if (width !== 0) {
+      x[j] = to;
+      residuals(x, moved);
+      x[j] = at;
+    }
+    for (let i = 0; i < r.length; i++) J[i * n + j] = width === 0 ? 0 : (moved[i] - r[i]) / width;
   }
-  return J;
 }
 
-/** Solves (J'J + damping D) step = -gradient for the unknowns that are free; D is the diagonal of J'J, or 1 where that vanishes. */
-function dampedStep(
-  J: Float64Array,
-  gradient: Float64Array,
-  blocked: Int8Array,
-  m: number,
-  n: number,
-  damping: number,
-): Float64Array {
-  const A = new Float64Array(n * n);
-  const step = new Float64Array(n);
-  for (let a = 0; a < n; a++) {
-    if (blocked[a] !== 0) {
-      A[a * n + a] = 1;
-      continue;
-    }
-    step[a] = -gradient[a];
-    for (let b = 0; b < n; b++) {
-      if (blocked[b] !== 0) continue;
-      let sum = 0;
-      for (let i = 0; i < m; i++) sum += J[i * n + a] * J[i * n + b];
-      A[a * n + b] = sum;
-    }
-    A[a * n + a] += damping * (A[a * n + a] > 0 ? A[a * n + a] : 1);
+/** The normal equations (J'J + damping D) change = -gradient, D being the diagonal of J'J, or 1 where that vanishes. */
+class Normal {
+  readonly gradient: Float64Array;
+  readonly change: Float64Array;
+  private readonly n: number;
+  private readonly product: Float64Array;
+  private readonly damped: Float64Array;
+  private readonly pivot: Int32Array;
+
+  constructor(n: number) {
+    this.n = n;
+    this.gradient = new Float64Array(n);
+    this.change = new Float64Array(n);
+    this.product = new Float64Array(n * n);
+    this.damped = new Float64Array(n * n);
+    this.pivot = new Int32Array(n);
   }
-  const pivot = new Int32Array(n);
-  if (!factorise(A, n, pivot)) return new Float64Array(n);
-  solve(A, n, pivot, step);
-  return step;
+
+  form(J: Float64Array, r: Float64Array, m: number): void {
+    const { n, product, gradient } = this;
+    product.fill(0);
+    gradient.fill(0);
+    for (let i = 0; i < m; i++)
+      for (let a = 0; a < n; a++) {
+        const v = J[i * n + a];
+        if (v === 0) continue;
+        gradient[a] += v * r[i];
+        for (let b = a; b < n; b++) product[a * n + b] += v * J[i * n + b];
+      }
+    for (let a = 0; a < n; a++) for (let b = 0; b < a; b++) product[a * n + b] = product[b * n + a];
+  }
+
+  /** For the unknowns that are free; the others stay. */
+  step(blocked: Int8Array, damping: number): void {
+    const { n, product, gradient, damped, change, pivot } = this;
+    damped.set(product);
+    for (let a = 0; a < n; a++) {
+      const d = product[a * n + a];
+      change[a] = -gradient[a];
+      damped[a * n + a] = d + damping * (d > 0 ? d : 1);
+      if (blocked[a] === 0) continue;
+      for (let b = 0; b < n; b++) {
+        damped[a * n + b] = 0;
+        damped[b * n + a] = 0;
+      }
+      damped[a * n + a] = 1;
+      change[a] = 0;
+    }
+    if (factorise(damped, n, pivot)) solve(damped, n, pivot, change);
+    else change.fill(0);
+  }
 }

@@ -52,6 +52,8 @@ describe("the tables published with the ROS 2 parafoil simulator (its README)", 
       "glide",
       "alpha",
       "pitch",
+      "roll",
+      "beta",
     ]);
     expect(Object.keys(turn[0])).toEqual(["delta_a", "yaw_rate", "roll", "beta", "airspeed", "sink"]);
   });

@@ -13,7 +13,7 @@ import { liftDrag } from "../../parts/lift-drag.ts";
 import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
 import { axialFactor, LAWS, propellerLoads, staticThrust } from "../../parts/rotor.ts";
 import { limitedAngle, moveServos, servoAngles } from "../../parts/servo.ts";
-import { aircraftControls } from "./controls.ts";
+import { aircraftControls, stallMargin } from "./controls.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
 import { IMPACT, isAnyNear, refuseStart } from "./ground.ts";
 import { aircraftOutputs } from "./outputs.ts";
@@ -375,12 +375,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     refuse: refuseAircraft,
     timeConstants: aircraftTimeConstants,
     controls: aircraftControls,
-    ...(W > 0
-      ? {
-          stallMargin: (_x, p, y) =>
-            Math.min(...p.surfaceList.map((s, k) => s.alpha_stall - Math.abs(y[outputs.surfaces[k] + 6]))),
-        }
-      : {}),
+    ...(W > 0 ? { stallMargin: (_x, p, y) => stallMargin(p, y, outputs.surfaces) } : {}),
     coordination: () => (W > 0 ? "side force" : "sideslip"),
     refuseStart,
     project(x) {

@@ -26,3 +26,8 @@ export function aircraftControls(p: AircraftParameters): Control[] {
   );
   return [...rotors, ...servos];
 }
+
+/** Of the surface that is nearest to its stall; `places` are those of their outputs, of which the seventh is the angle of attack. */
+export function stallMargin(p: AircraftParameters, y: Float64Array, places: Int32Array): number {
+  return Math.min(...p.surfaceList.map((s, k) => s.alpha_stall - Math.abs(y[places[k] + 6])));
+}

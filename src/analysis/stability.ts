@@ -1,0 +1,18 @@
+/** Whether a steady motion stays by itself. */
+import type { Vehicle } from "../model/model.ts";
+import { linearize } from "./linearize.ts";
+import { type Mode, modesOf } from "./modes.ts";
+import type { Trimmed } from "./trim.ts";
+
+export const vehicleModes = ({ model, parameters }: Vehicle, linear: Parameters<typeof modesOf>[0]): Mode[] =>
+  modesOf(linear, model.coordination?.(parameters) !== "sideslip", model.modeNames);
+
+/** The mode that grows fastest, or nothing where all fade. */
+export function growing(vehicle: Vehicle, { x, u }: Trimmed): Mode | undefined {
+  const modes = vehicleModes(vehicle, linearize(vehicle, x, u, []));
+  const list = modes.filter((m) => m.double !== undefined);
+  return list.sort((a, b) => (a.double as number) - (b.double as number))[0];
+}
+
+/** Faster than this nobody can fly it without help [s]. */
+export const TOO_FAST = 2;

@@ -1,0 +1,139 @@
+/** Steady motion along an axis: a condition, or controls that are held; each found from its neighbour. */
+import { allowed } from "../model/field.ts";
+import { closest, InputError } from "../model/input-error.ts";
+import { indexOf, type Vehicle } from "../model/model.ts";
+import { flightNumbers } from "./flight-numbers.ts";
+import { isRigidBody } from "./motion.ts";
+import type { Condition } from "./trim.ts";
+import { type Effort, findTrim, type TrimResult } from "./trim-search.ts";
+
+/** What is varied. */
+export interface Axis {
+  readonly name: string;
+  readonly unit: string;
+  readonly low: number;
+  readonly high: number;
+  /** As far as one looks unless told otherwise. */
+  readonly usual: number;
+  at(value: number): { readonly condition: Condition; readonly held: Readonly<Record<string, number>> };
+}
+
+const CONDITIONS: Readonly<
+  Record<string, { key: keyof Condition; unit: string; low: number; high: number; usual: number }>
+> = {
+  airspeed: { key: "speed", unit: "m/s", low: 0, high: 400, usual: 60 },
+  climb: { key: "climb", unit: "m/s", low: -200, high: 200, usual: 15 },
+  turn: { key: "turn", unit: "rad/s", low: -10, high: 10, usual: 4 },
+  bank: { key: "bank", unit: "rad", low: -1.4, high: 1.4, usual: 1.2 },
+  sideslip: { key: "sideslip", unit: "rad", low: -1.4, high: 1.4, usual: 0.5 },
+};
+const ROAD: typeof CONDITIONS = {
+  speed: { key: "speed", unit: "m/s", low: 0.2, high: 150, usual: 60 },
+  lateral: { key: "lateral", unit: "m/s^2", low: -100, high: 100, usual: 30 },
+  turn: CONDITIONS.turn,
+};
+
+/** By a condition's name, a control's or an input's; several controls that move alike are joined by +. `brake` is both brakes. */
+export function axisOf({ name, model, parameters }: Vehicle, word: string): Axis {
+  const conditions = isRigidBody(model) ? CONDITIONS : ROAD;
+  const condition = conditions[word];
+  if (condition !== undefined) {
+    const { key, ...rest } = condition;
+    return { name: word, ...rest, at: (value) => ({ condition: { [key]: value }, held: {} }) };
+  }
+  const controls = model.controls?.(parameters) ?? [];
+  const words = word === "brake" ? ["brake_left", "brake_right"] : word.split("+").map((w) => w.trim());
+  const chosen = words.map((w) => {
+    const found = controls.find((c) => c.name === w || c.inputs.includes(w));
+    if (found !== undefined) return found;
+    const known = [...Object.keys(conditions), ...controls.map((c) => c.name)];
+    const near = closest(w, known);
+    throw new InputError(
+      `"${w}" is no condition and no control of ${name}${near ? `; did you mean "${near}"?` : ""}`,
+      {
+        field: "--over",
+        value: word,
+        allowed: known.join(", "),
+      },
+    );
+  });
+  const inputs = chosen.flatMap((c) => c.inputs);
+  return {
+    name: word,
+    unit: model.inputs[indexOf(model.inputs, inputs[0])].unit,
+    low: Math.max(...chosen.map((c) => c.min)),
+    high: Math.min(...chosen.map((c) => c.max)),
+    usual: Number.POSITIVE_INFINITY,
+    at: (value) => ({ condition: {}, held: Object.fromEntries(inputs.map((i) => [i, value])) }),
+  };
+}
+
+/** Values from low to high; outside the axis is refused. */
+export function valuesOf(axis: Axis, from: number, to: number, count: number): number[] {
+  for (const v of [from, to])
+    if (!(v >= axis.low && v <= axis.high))
+      throw new InputError(`${v} is out of range`, {
+        field: axis.name,
+        value: v,
+        allowed: allowed({ name: axis.name, unit: axis.unit, meaning: "", min: axis.low, max: axis.high }),
+      });
+  return Array.from({ length: count }, (_, i) => from + ((to - from) * i) / Math.max(1, count - 1));
+}
+
+/** One steady motion of a sweep. */
+export interface Steady {
+  readonly values: readonly number[];
+  readonly found: TrimResult;
+  readonly numbers: Readonly<Record<string, number>>;
+  /** Part of its range that the control nearest to a limit still has, of those that were free. */
+  readonly control_margin?: number;
+}
+
+export interface Ask {
+  readonly condition: Condition;
+  readonly held: Readonly<Record<string, number>>;
+}
+
+/** Along values of one axis; what does not trim is left out. */
+export function sweep(vehicle: Vehicle, axis: Axis, values: readonly number[], base: Ask): Steady[] {
+  let start: Float64Array | undefined;
+  return values.flatMap((value) => {
+    const steady = steadyAt(vehicle, [[axis, value]], base, start);
+    if (steady === undefined) return [];
+    start = steady.found.unknowns;
+    return [steady];
+  });
+}
+
+export function steadyAt(
+  vehicle: Vehicle,
+  axes: readonly (readonly [Axis, number])[],
+  base: Ask,
+  start?: Float64Array,
+  effort: Effort = "quick",
+): Steady | undefined {
+  let { condition, held } = base;
+  for (const [axis, value] of axes) {
+    const asked = axis.at(value);
+    condition = { ...condition, ...asked.condition };
+    held = { ...held, ...asked.held };
+  }
+  const { speed, climb = 0 } = condition;
+  if (speed !== undefined && speed > 0 && Math.abs(climb) >= speed) return undefined;
+  let found = findTrim(vehicle, condition, held, start, effort);
+  if (!found.isTrimmed && start !== undefined) found = findTrim(vehicle, condition, held, undefined, effort);
+  if (!found.isTrimmed) return undefined;
+  const numbers = Object.fromEntries(flightNumbers(vehicle, found).map((q) => [q.name, q.value]));
+  return { values: axes.map(([, v]) => v), found, numbers, control_margin: marginOf(found) };
+}
+
+/** A control that rests at its limit is not spent. */
+function marginOf({ controls }: TrimResult): number | undefined {
+  const margins = controls.flatMap(({ control: { min, max, neutral }, value, isFree }) => {
+    if (!isFree) return [];
+    const below = neutral > min ? value - min : Number.POSITIVE_INFINITY;
+    const above = neutral < max ? max - value : Number.POSITIVE_INFINITY;
+    return [Math.min(below, above) / (max - min)];
+  });
+  return margins.length === 0 ? undefined : Math.min(...margins);
+}
