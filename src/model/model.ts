@@ -1,3 +1,4 @@
+import type { ModelFacts } from "./facts.ts";
 import type { Field } from "./field.ts";
 
 /** A zero crossing that matters: landing, bounce, lap. It happens when the guard rises through zero. */
@@ -74,6 +75,8 @@ export interface Model<P = unknown> {
   controls?(p: P): readonly Control[];
   /** What flying straight through the air means to it: no force felt to the side, or no flow from the side. */
   coordination?(p: P): "side force" | "sideslip";
+  /** What `check` needs to know of it. */
+  readonly facts?: ModelFacts<P>;
   /** Angle of attack left to the stall [rad], negative beyond it. */
   stallMargin?(x: Float64Array, p: P, y: Float64Array): number;
   /** Its own words for modes of motion that other vehicles have too. */

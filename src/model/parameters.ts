@@ -10,26 +10,39 @@ type Tree = { [key: string]: number | Tree };
  * becomes a dictionary (7x).
  */
 function skeleton(fields: readonly Field[]): Tree {
+  return JSON.parse(shapeOf(fields).text);
+}
+
+interface Shape {
+  /** The skeleton as JSON. */
+  readonly text: string;
+  /** Each field's way into it. */
+  readonly paths: readonly (readonly string[])[];
+}
+const shapes = new WeakMap<readonly Field[], Shape>();
+
+function shapeOf(fields: readonly Field[]): Shape {
+  const known = shapes.get(fields);
+  if (known !== undefined) return known;
   const root: Tree = {};
-  for (const { name } of fields) {
-    const path = name.split(".");
-    const leaf = path.pop() as string;
+  const paths = fields.map(({ name }) => name.split("."));
+  for (const path of paths) {
     let node = root;
-    for (const key of path) node = (node[key] ??= {}) as Tree;
-    node[leaf] = 0.5;
+    for (const key of path.slice(0, -1)) node = (node[key] ??= {}) as Tree;
+    node[path[path.length - 1]] = 0.5;
   }
-  return JSON.parse(JSON.stringify(root));
+  const shape = { text: JSON.stringify(root), paths };
+  shapes.set(fields, shape);
+  return shape;
 }
 
 /** The flat vector as the nested object the equations read. */
 export function unpack<P>(fields: readonly Field[], values: ArrayLike<number>): P {
   const root = skeleton(fields);
-  fields.forEach(({ name }, i) => {
-    const path = name.split(".");
-    const leaf = path.pop() as string;
+  shapeOf(fields).paths.forEach((path, i) => {
     let node = root;
-    for (const key of path) node = node[key] as Tree;
-    node[leaf] = values[i];
+    for (let k = 0; k < path.length - 1; k++) node = node[path[k]] as Tree;
+    node[path[path.length - 1]] = values[i];
   });
   return root as P;
 }

@@ -14,6 +14,7 @@ import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
 import { axialFactor, LAWS, propellerLoads, staticThrust } from "../../parts/rotor.ts";
 import { limitedAngle, moveServos, servoAngles } from "../../parts/servo.ts";
 import { aircraftControls, stallMargin } from "./controls.ts";
+import { aircraftFacts } from "./facts.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
 import { IMPACT, isAnyNear, refuseStart } from "./ground.ts";
 import { aircraftOutputs } from "./outputs.ts";
@@ -375,6 +376,7 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     refuse: refuseAircraft,
     timeConstants: aircraftTimeConstants,
     controls: aircraftControls,
+    facts: aircraftFacts(N, 2 * C + (isElectric ? 1 : 0), outputs),
     ...(W > 0 ? { stallMargin: (_x, p, y) => stallMargin(p, y, outputs.surfaces) } : {}),
     coordination: () => (W > 0 ? "side force" : "sideslip"),
     refuseStart,

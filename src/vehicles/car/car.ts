@@ -8,6 +8,7 @@ import { atan2, atanEach, cos, cosSin, hypot, sin, tanh } from "../../math/eleme
 import type { Field } from "../../model/field.ts";
 import type { Model, ModelEvent } from "../../model/model.ts";
 import { brains2Estimate, clipAsBrains2 } from "./brains2.ts";
+import { CAR_FACTS } from "./facts.ts";
 import { rollingMotion, rollingSlope } from "./kinematic.ts";
 import { A_X, A_Y, FRONT, MASS, OTHER_X, PER_AX, PER_AY, REAR, WheelLoads } from "./loads.ts";
 import { OUTPUTS, WHEELS } from "./outputs.ts";
@@ -281,6 +282,7 @@ export const car: Model<CarParameters> = {
   parameters: PARAMETERS,
   derivative,
   begin,
+  facts: CAR_FACTS,
   controls: (p) => [
     { name: "steering", inputs: ["u_delta"], min: -p.steering_max, max: p.steering_max, neutral: 0 },
     {

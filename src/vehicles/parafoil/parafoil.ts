@@ -8,6 +8,7 @@ import { normalise, pitchOf, rollOf, yawOf } from "../../math/quaternion.ts";
 import type { Field } from "../../model/field.ts";
 import type { Model } from "../../model/model.ts";
 import { RIGID_BODY } from "../rigid-body.ts";
+import { PARAFOIL_FACTS } from "./facts.ts";
 import { OUTPUTS } from "./outputs.ts";
 import { PARAMETERS, type ParafoilParameters } from "./parameters.ts";
 
@@ -264,6 +265,7 @@ export const parafoil: Model<ParafoilParameters> = {
   environment: AIR,
   parameters: PARAMETERS,
   derivative,
+  facts: PARAFOIL_FACTS,
   controls: () =>
     ["brake_left", "brake_right"].map((name) => ({
       name,

@@ -1,0 +1,107 @@
+/** Laws that hold at every instant: momentum, kinematics, sums of parts, and what a model knows of its own. */
+import { hypot } from "../../math/elementary.ts";
+import { pitchOf, rollOf, toBody, yawOf } from "../../math/quaternion.ts";
+import type { Balance } from "../../model/facts.ts";
+import { indexOf, type Vehicle } from "../../model/model.ts";
+import { isRigidBody } from "../motion.ts";
+import { evaluate } from "./evaluate.ts";
+import { type Finding, finding, shown } from "./finding.ts";
+import { type Place, type Sample, Sampler } from "./sample.ts";
+
+export function checkBalance(
+  vehicle: Vehicle,
+  skips: (s: Sample) => boolean,
+  places: readonly Place[],
+): Finding[] {
+  const { model, parameters } = vehicle;
+  const sampler = new Sampler(vehicle, 4);
+  const wrong = new Map<string, Finding>();
+  for (let k = 0; k < 40 * places.length; k++) {
+    const s = sampler.sample(places[k % places.length]);
+    if (skips(s)) continue;
+    const { dx, y } = evaluate(model, parameters, s);
+    const laws = [
+      ...(isRigidBody(model) ? bodyLaws(vehicle, s, dx, y) : []),
+      ...sums(vehicle, y),
+      ...(model.facts?.balances?.(s.x, s.u, parameters, s.e, dx, y) ?? []),
+    ];
+    for (const { name, left, right, size } of laws)
+      if (
+        !(Math.abs(left - right) <= 1e-9 * Math.max(size, Math.abs(left), Math.abs(right))) &&
+        !wrong.has(name)
+      )
+        wrong.set(name, finding("balance", "wrong", `${name}: ${shown(left)} is not ${shown(right)}`));
+  }
+  return wrong.size > 0
+    ? [...wrong.values()]
+    : [finding("balance", "ok", "momentum, kinematics and sums of parts balance")];
+}
+
+/** Newton, kinematics, and outputs that follow from the state. */
+function bodyLaws(
+  { model, parameters }: Vehicle,
+  { x, e }: Sample,
+  dx: Float64Array,
+  y: Float64Array,
+): Balance[] {
+  const { m, g } = parameters as { m: number; g: number };
+  const out = (name: string) => y[indexOf(model.outputs, name)];
+  const [felt, air] = [new Float64Array(3), new Float64Array(3)];
+  const world = Float64Array.of(dx[3], dx[4], dx[5] - g);
+  toBody(x, 6, world, 0, felt, 0);
+  toBody(x, 6, Float64Array.of(x[3] - e[0], x[4] - e[1], x[5] - e[2]), 0, air, 0);
+  const [w, a, b, c] = x.subarray(6, 10);
+  const n = w * w + a * a + b * b + c * c;
+  // The rates that the quaternion's change means: 2 q* q'.
+  const [dw, da, db, dc] = dx.subarray(6, 10);
+  const spin = [
+    (2 * (w * da - a * dw - b * dc + c * db)) / n,
+    (2 * (w * db - b * dw - c * da + a * dc)) / n,
+    (2 * (w * dc - c * dw - a * db + b * da)) / n,
+  ];
+  const force = Math.max(...["x", "y", "z"].map((i) => Math.abs(out(`force_${i}`))), 1e-6);
+  const law = (name: string, left: number, right: number, size = 1): Balance => ({ name, left, right, size });
+  return [
+    ...["x", "y", "z"].flatMap((axis, i) => [
+      law(`mass times acceleration is force along ${axis}`, m * felt[i], out(`force_${axis}`), force),
+      law(
+        `specific_force_${axis} is force over mass`,
+        m * out(`specific_force_${axis}`),
+        out(`force_${axis}`),
+        force,
+      ),
+      law(`place changes by velocity (${["north", "east", "down"][i]})`, dx[i], x[3 + i]),
+      law(`attitude changes by the rate ${"pqr"[i]}`, spin[i], x[10 + i]),
+    ]),
+    law("airspeed", out("airspeed"), hypot(hypot(air[0], air[1]), air[2])),
+    law("horizontal_speed", out("horizontal_speed"), hypot(x[3], x[4])),
+    law("sink", out("sink"), x[5]),
+    law("altitude", out("altitude"), -x[2]),
+    law("roll", out("roll"), rollOf(w, a, b, c)),
+    law("pitch", out("pitch"), pitchOf(w, a, b, c)),
+    law("yaw", out("yaw"), yawOf(w, a, b, c)),
+    ...(indexOf(model.outputs, "turn_rate") >= 0
+      ? [
+          law(
+            "turn_rate",
+            out("turn_rate"),
+            2 * (a * c - w * b) * x[10] + 2 * (b * c + w * a) * x[11] + (1 - 2 * (a * a + b * b)) * x[12],
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Parts add up to their whole. */
+function sums({ model }: Vehicle, y: Float64Array): Balance[] {
+  const parents = new Set(model.outputs.flatMap((f) => (f.parent === undefined ? [] : [f.parent])));
+  return [...parents].map((parent) => {
+    const parts = model.outputs.flatMap((f, i) => (f.parent === parent ? [y[i]] : []));
+    return {
+      name: `the parts of ${parent} add up`,
+      left: parts.reduce((a, b) => a + b, 0),
+      right: y[indexOf(model.outputs, parent)],
+      size: parts.reduce((a, b) => a + Math.abs(b), 1e-9),
+    };
+  });
+}

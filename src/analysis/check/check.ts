@@ -1,0 +1,72 @@
+/** A physics lint: random tests of a model as it is, with a vehicle's own numbers; no parser, no knowledge of its equations. */
+import type { CheckName, Exception } from "../../model/facts.ts";
+import type { Vehicle } from "../../model/model.ts";
+import { isRigidBody } from "../motion.ts";
+import { checkBalance } from "./balance.ts";
+import { checkEffects } from "./effect.ts";
+import { changed, evaluate } from "./evaluate.ts";
+import { type Finding, finding } from "./finding.ts";
+import { checkGalilean, checkHeading, checkMirror } from "./invariance.ts";
+import { checkPassive } from "./passive.ts";
+import type { Place, Sample } from "./sample.ts";
+import { checkSigns } from "./signs.ts";
+import { checkContinuous, checkFinite } from "./smooth.ts";
+import { checkUnits } from "./units.ts";
+import { checkWitnesses } from "./witness.ts";
+
+export type { Finding } from "./finding.ts";
+
+export function check(vehicle: Vehicle): Finding[] {
+  const { model, parameters } = vehicle;
+  const exceptions: readonly Exception<unknown>[] = (model.facts?.exceptions ?? []).filter(
+    (x) => x.applies?.(parameters as never) ?? true,
+  );
+  const of = (name: CheckName) => exceptions.filter((x) => x.check === name);
+  /** Parameters with which a check is asked to hold. */
+  const meant = (name: CheckName) =>
+    changed(vehicle, Object.assign({}, ...of(name).map((x) => x.without ?? {})));
+  const used = new Set<Exception<unknown>>();
+  const skips = (name: CheckName, p: unknown) => (s: Sample) =>
+    of(name).some((x) => {
+      const isOut = x.outside?.(s.x, s.u, p as never, evaluate(model, p, s).y) ?? false;
+      if (isOut) used.add(x);
+      return isOut;
+    });
+  const accepted = (name: CheckName) => (field: string) =>
+    of(name).find((x) => x.fields?.test(field))?.reason;
+  const isBody = isRigidBody(model);
+  const places: readonly Place[] = isBody
+    ? (model.boundarySlots ?? 0) > 0
+      ? ["free", "ground"]
+      : ["free"]
+    : ["free", "slow"];
+  const asMeant = (
+    name: CheckName,
+    f: (v: Vehicle, p: unknown, skip: (s: Sample) => boolean) => Finding[],
+  ) => {
+    const p = meant(name);
+    return f({ ...vehicle, parameters: p }, p, skips(name, p));
+  };
+  const findings = [
+    ...checkWitnesses(vehicle),
+    ...checkFinite(vehicle, places),
+    ...asMeant("continuous", checkContinuous),
+    ...checkEffects(vehicle, places, accepted("effect")),
+    ...asMeant("units", (v, _, skip) => checkUnits(v, skip, places)),
+    ...asMeant("galilean", checkGalilean),
+    ...asMeant("heading", checkHeading),
+    ...asMeant("mirror", checkMirror),
+    ...asMeant("passive", checkPassive),
+    ...asMeant("balance", (v, _, skip) => checkBalance(v, skip, places)),
+    ...checkSigns(vehicle, accepted("sign")),
+    ...(model.doubts?.(parameters) ?? []).map((text) => finding("effect", "wrong", text)),
+  ];
+  const shown = exceptions.filter((x) => used.has(x) || (x.without && actsHere(vehicle, x.without)));
+  return [...findings, ...shown.map((x) => finding(x.check, "accepted", x.reason))];
+}
+
+/** An exception matters where the vehicle has what it excepts. */
+function actsHere(vehicle: Vehicle, without: Readonly<Record<string, number>>): boolean {
+  const now = JSON.stringify(vehicle.parameters);
+  return JSON.stringify(changed(vehicle, without)) !== now;
+}

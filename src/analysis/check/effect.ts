@@ -1,0 +1,187 @@
+/** Every parameter and every input does something. */
+import { type Field, inRange } from "../../model/field.ts";
+import type { Model, Vehicle } from "../../model/model.ts";
+import { makeParameters, pack } from "../../model/parameters.ts";
+import { type Finding, finding } from "./finding.ts";
+import { type Place, type Sample, Sampler } from "./sample.ts";
+import { specialSamples } from "./smooth.ts";
+
+/** All that a model computes at some states, as one list of numbers. */
+class Everything {
+  private readonly model: Model;
+  private readonly samples: readonly Sample[];
+  private readonly dx: Float64Array;
+  private readonly y: Float64Array;
+  private readonly x: Float64Array;
+  private readonly u: Float64Array;
+  private readonly guards: Float64Array;
+  private readonly parts: readonly Float64Array[];
+  private readonly length: number;
+
+  constructor(model: Model, samples: readonly Sample[]) {
+    this.model = model;
+    this.samples = samples;
+    this.dx = new Float64Array(model.states.length);
+    this.y = new Float64Array(model.outputs.length);
+    this.x = new Float64Array(model.states.length);
+    this.u = new Float64Array(model.inputs.length);
+    this.guards = new Float64Array(model.events?.length ?? 0);
+    this.parts = [this.dx, this.y, this.x, this.u, this.guards];
+    this.length = this.parts.reduce((n, part) => n + part.length, 0);
+  }
+
+  private compute(p: unknown, s: Sample): void {
+    const { model, x, u } = this;
+    model.derivative(s.x, s.u, p, s.e, this.dx, this.y);
+    x.set(s.x);
+    u.set(s.u);
+    model.project?.(x, p);
+    model.onTick?.(x, u, p, s.e, 0.01);
+    model.events?.forEach((event, i) => {
+      this.guards[i] = event.guard(s.x, s.u, p, s.e);
+    });
+  }
+
+  at(p: unknown): Float64Array {
+    const out = new Float64Array(this.length * this.samples.length);
+    this.samples.forEach((s, k) => {
+      this.compute(p, s);
+      let i = k * this.length;
+      for (const part of this.parts) {
+        out.set(part, i);
+        i += part.length;
+      }
+    });
+    return out;
+  }
+
+  differs(p: unknown, base: Float64Array): boolean {
+    return this.samples.some((s, k) => {
+      this.compute(p, s);
+      let i = k * this.length;
+      for (const part of this.parts)
+        for (let j = 0; j < part.length; j++, i++)
+          if (part[j] !== base[i] && !(Number.isNaN(part[j]) && Number.isNaN(base[i]))) return true;
+      return false;
+    });
+  }
+}
+
+/** Parameters from a list of values, or nothing where no vehicle can have them. */
+function possible(model: Model, values: Float64Array): unknown {
+  const p = makeParameters(model, values);
+  return model.refuse?.(p) ? undefined : p;
+}
+
+/** Other values that are allowed. */
+function others(field: Field, v: number): number[] {
+  if (field.choices) return Object.values(field.choices).filter((c) => c !== v);
+  const list =
+    v === Number.POSITIVE_INFINITY
+      ? [3, 0.1]
+      : [v * 1.1, v * 0.9, v + 0.1, v - 0.1, v + 1, v - 1, v + 1e-3, v + 1e-5];
+  return list.filter((c) => c !== v && inRange(field, c));
+}
+
+export function checkEffects(
+  vehicle: Vehicle,
+  places: readonly Place[],
+  accepted: (name: string) => string | undefined,
+): Finding[] {
+  const { model, parameters } = vehicle;
+  const sampler = new Sampler(vehicle, 9);
+  const samples = [
+    ...Array.from({ length: 10 * places.length }, (_, k) => sampler.sample(places[k % places.length])),
+    ...specialSamples(vehicle),
+  ];
+  const values = pack(model.parameters, parameters);
+  const everything = new Everything(model, samples);
+  const base = everything.at(parameters);
+  const acts = (i: number, from: Float64Array, before: Float64Array) =>
+    others(model.parameters[i], from[i]).some((v) => {
+      const p = possible(
+        model,
+        from.map((w, j) => (j === i ? v : w)),
+      );
+      return p !== undefined && everything.differs(p, before);
+    });
+  const silent = model.parameters.flatMap((_, i) => (acts(i, values, base) ? [] : [i]));
+  const never = silent.filter(
+    (i) =>
+      !otherwise(model, i, values).some((rest) => {
+        const p = possible(model, rest);
+        return p !== undefined && acts(i, rest, everything.at(p));
+      }),
+  );
+  const out: Finding[] = [];
+  for (const i of never) {
+    const { name, meaning } = model.parameters[i];
+    const reason = accepted(name);
+    out.push(
+      reason
+        ? finding("effect", "accepted", `${name} has no effect on the equations: ${reason}`)
+        : finding("effect", "wrong", `the parameter ${name} (${meaning}) has no effect whatever its value`),
+    );
+  }
+  const idle = silent.filter((i) => !never.includes(i)).map((i) => model.parameters[i].name);
+  if (idle.length > 0)
+    out.push(finding("effect", "note", `without effect as the other numbers are: ${idle.join(", ")}`));
+  out.push(...inputs(vehicle, samples, accepted));
+  if (out.some((f) => f.status === "wrong")) return out;
+  const count = `${model.parameters.length - silent.length} parameters and ${model.inputs.length} inputs act`;
+  return [...out, finding("effect", "ok", count)];
+}
+
+const ROUNDS = 24;
+
+/** Other numbers in place of the rest, of the parameter's own part first: options switched on, zeros no longer zero. */
+function otherwise({ parameters }: Model, i: number, values: Float64Array): Float64Array[] {
+  const part = /^(?:.*?\.\d+\.|[^.]*$|[^.]+\.)/.exec(parameters[i].name)?.[0] ?? "";
+  return Array.from({ length: ROUNDS }, (_, round) => {
+    const isOwn = round < ROUNDS / 2;
+    const isLeft = (name: string, j: number) =>
+      isOwn ? !name.startsWith(part) : (j + round) % 3 !== 0 || /servo$|^I\./.test(name);
+    return values.map((v, j) => {
+      const f = parameters[j];
+      if (j === i || isLeft(f.name, j)) return v;
+      const list = f.choices ? Object.values(f.choices) : [v, ...others(f, v)];
+      return list[(7 * round + 3 * j) % list.length];
+    });
+  });
+}
+
+/** An input acts where something besides its own actuator changes with it. */
+function inputs(
+  vehicle: Vehicle,
+  samples: readonly Sample[],
+  accepted: (name: string) => string | undefined,
+): Finding[] {
+  const { model, parameters } = vehicle;
+  const rates = (x: Float64Array, u: Float64Array, e: Float64Array) => {
+    const dx = new Float64Array(x.length);
+    model.derivative(x, u, parameters, e, dx);
+    return dx;
+  };
+  return model.inputs.flatMap((field, i) => {
+    const moved = model.states.findIndex((f) => f.follows === field.name);
+    const acts = samples.some(({ x, u, e }) => {
+      const before = rates(x, u, e);
+      const u2 = u.map((v, j) => (j === i ? 0.7 * v : v));
+      const isLag = rates(x, u2, e).some((v, j) => v !== before[j]);
+      // A lag that nothing feels is no effect.
+      const x2 = x.map((v, j) => (j === moved ? 0.7 * v : v));
+      return (isLag || moved < 0) && rates(x2, u2, e).some((v, j) => j !== moved && v !== before[j]);
+    });
+    if (acts) return [];
+    const reason = accepted(field.name);
+    return [
+      reason
+        ? finding("effect", "accepted", `${field.name} has no effect: ${reason}`)
+        : finding(
+            "effect",
+            "wrong",
+            `the input ${field.name} (${field.meaning}) moves nothing: is it connected?`,
+          ),
+    ];
+  });
+}

@@ -1,0 +1,109 @@
+/** Random states, inputs and surroundings of a vehicle, within what its model is meant for. */
+
+import { stillAir } from "../../environment/environment.ts";
+import { cos, exp, sin } from "../../math/elementary.ts";
+import { fromEuler, toBody, toWorld } from "../../math/quaternion.ts";
+import { stream } from "../../math/random.ts";
+import type { Model, Vehicle } from "../../model/model.ts";
+import { environmentAt } from "../explain.ts";
+import { isRigidBody } from "../motion.ts";
+
+export interface Sample {
+  readonly x: Float64Array;
+  readonly u: Float64Array;
+  readonly e: Float64Array;
+}
+
+/** In free air or on the road; low, in ground effect; on the ground, some way up; slow, where wheels only roll. */
+export type Place = "free" | "low" | "ground" | "slow";
+
+export class Sampler {
+  private readonly vehicle: Vehicle;
+  private readonly draw: (low: number, high: number) => number;
+
+  constructor(vehicle: Vehicle, seed = 1) {
+    this.vehicle = vehicle;
+    const source = stream(seed, "check");
+    let index = 0;
+    this.draw = (low, high) => low + (high - low) * source.uniform(index++);
+  }
+
+  sample(place: Place = "free"): Sample {
+    const { model, parameters } = this.vehicle;
+    const x = new Float64Array(model.states.length);
+    const u = this.inputs(model);
+    model.states.forEach((f, i) => {
+      const input = model.inputs.findIndex((g) => g.name === f.follows);
+      if (f.kind === "actuator") x[i] = input >= 0 ? u[input] * this.draw(0.9, 1) : this.draw(80, 200);
+      if (f.kind === "store") x[i] = exp(this.draw(0, 10));
+    });
+    if (isRigidBody(model)) return this.flying(x, u, place);
+    this.driving(x, place);
+    model.begin?.(x, parameters);
+    return { x, u, e: stillAir(model) };
+  }
+
+  /** Another flow past the same attitude in the same wind: everything between the two is meant to hold, too. */
+  beside(other: Sample): Sample {
+    const { x, u, e } = this.sample();
+    if (!isRigidBody(this.vehicle.model)) return { x, u, e };
+    const body = new Float64Array(3);
+    toBody(x, 6, Float64Array.of(x[3] - e[0], x[4] - e[1], x[5] - e[2]), 0, body, 0);
+    x.set(other.x.subarray(6, 10), 6);
+    toWorld(x, 6, body, 0, x, 3);
+    for (let i = 0; i < 3; i++) x[3 + i] += other.e[i];
+    return { x, u, e: other.e };
+  }
+
+  private inputs(model: Model): Float64Array {
+    const controls = model.controls?.(this.vehicle.parameters) ?? [];
+    return Float64Array.from(model.inputs, (f) => {
+      const control = controls.find((c) => c.inputs.includes(f.name));
+      const low = control?.min ?? f.min ?? 0;
+      const high = control?.max ?? f.max ?? 1;
+      const top = Math.min(high, 1e4);
+      return f.name.endsWith("_health")
+        ? this.draw(0.6, 1)
+        : this.draw(low + 0.05 * (top - low), top - 0.05 * (top - low));
+    });
+  }
+
+  private flying(x: Float64Array, u: Float64Array, place: Place): Sample {
+    const { model } = this.vehicle;
+    const domain = model.facts?.domain ?? { speed: [1, 20], alpha: [-0.3, 0.3], beta: [-0.3, 0.3], rate: 1 };
+    const isNear = place === "ground";
+    const isLow = place === "low";
+    const V = this.draw(...domain.speed) * (isNear ? 0.05 : 1);
+    const [alpha, beta] = [this.draw(...domain.alpha), this.draw(...domain.beta)];
+    const body = Float64Array.of(V * cos(alpha) * cos(beta), V * sin(beta), V * sin(alpha) * cos(beta));
+    const tilt = isNear ? this.draw(0.02, 0.7) : isLow ? 0.1 : 0.8;
+    fromEuler(this.draw(-tilt, tilt), this.draw(-tilt, tilt), this.draw(-3, 3), x, 6);
+    toWorld(x, 6, body, 0, x, 3);
+    const wind = [this.draw(-4, 4), this.draw(-4, 4), this.draw(-1, 1)] as const;
+    for (let i = 0; i < 3; i++) {
+      if (!isNear) x[3 + i] += wind[i];
+      x[10 + i] = this.draw(-domain.rate, domain.rate);
+      x[i] = this.draw(-50, 50);
+    }
+    x[2] = isNear ? this.draw(-0.3, 0.05) : isLow ? this.draw(-1.5, -0.6) : this.draw(-9000, -2000);
+    model.states.forEach((f, i) => {
+      if (f.kind === "internal") x[i] = isNear ? this.draw(-1e-4, 1e-4) : 0;
+    });
+    const e = environmentAt(this.vehicle, x, isNear ? [0, 0, 0] : wind);
+    const density = model.environment.findIndex((f) => f.name === "density_ratio");
+    if (density >= 0) e[density] = this.draw(0.6, 1.1);
+    return { x, u, e };
+  }
+
+  private driving(x: Float64Array, place: Place): void {
+    const speed = this.vehicle.model.facts?.domain.speed ?? [3, 20];
+    const isSlow = place === "slow";
+    x[0] = this.draw(-50, 50);
+    x[1] = this.draw(-50, 50);
+    x[2] = this.draw(-3, 3);
+    x[3] = isSlow ? this.draw(0.01, 0.06) : this.draw(...speed);
+    x[4] = isSlow ? 0 : this.draw(-1, 1);
+    x[5] = isSlow ? 0 : this.draw(-0.7, 0.7);
+    x[6] *= 0.5;
+  }
+}

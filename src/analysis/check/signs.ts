@@ -1,0 +1,145 @@
+/** Which way moments and forces go when the flow changes, in words: dampings, and what holds the nose in the wind. */
+import { stillAir } from "../../environment/environment.ts";
+import type { Vehicle } from "../../model/model.ts";
+import { coordinatesOf } from "../coordinates.ts";
+import { isRigidBody } from "../motion.ts";
+import { usualSpeed } from "../trim.ts";
+import { findTrim } from "../trim-search.ts";
+import { type Finding, finding, shown } from "./finding.ts";
+
+interface Sign {
+  /** The rate of `of` over `by` has this sign where all is well. */
+  readonly of: string;
+  readonly by: string;
+  readonly sign: 1 | -1;
+  /** A damping may never have the other sign; a stiffness makes an unstable vehicle then, which can be meant. */
+  readonly isDamping: boolean;
+  readonly well: string;
+  readonly ill: string;
+}
+
+const FLIGHT: readonly Sign[] = [
+  {
+    of: "q",
+    by: "w",
+    sign: -1,
+    isDamping: false,
+    well: "more angle of attack pushes the nose down (Cma < 0): stable in pitch",
+    ill: "more angle of attack pulls the nose up (Cma > 0): unstable in pitch",
+  },
+  {
+    of: "r",
+    by: "v",
+    sign: 1,
+    isDamping: false,
+    well: "flow from the right turns the nose right (Cnb > 0): it weathercocks",
+    ill: "flow from the right turns the nose left (Cnb < 0): it does not weathercock",
+  },
+  {
+    of: "p",
+    by: "v",
+    sign: -1,
+    isDamping: false,
+    well: "flow from the right rolls it left (Clb < 0): dihedral effect",
+    ill: "flow from the right rolls it right (Clb > 0): no dihedral effect",
+  },
+];
+const DAMPINGS: readonly Sign[] = [
+  ["u", "speed forward is damped"],
+  ["v", "speed sideways is damped"],
+  ["w", "speed downward is damped"],
+  ["p", "roll rate is damped (Clp < 0)"],
+  ["q", "pitch rate is damped (Cmq < 0)"],
+  ["r", "yaw rate is damped (Cnr < 0)"],
+].map(([name, well]) => ({
+  of: name,
+  by: name,
+  sign: -1,
+  isDamping: true,
+  well,
+  ill: `${name} is not damped but driven`,
+}));
+const ROAD: readonly Sign[] = [
+  { of: "v_x", by: "v_x", sign: -1, isDamping: true, well: "speed is damped", ill: "speed is driven" },
+  {
+    of: "v_y",
+    by: "v_y",
+    sign: -1,
+    isDamping: true,
+    well: "tyres oppose sideslip",
+    ill: "tyres push into the sideslip",
+  },
+  {
+    of: "omega",
+    by: "omega",
+    sign: -1,
+    isDamping: true,
+    well: "tyres oppose yawing",
+    ill: "tyres drive yawing",
+  },
+  {
+    of: "v_y",
+    by: "delta",
+    sign: 1,
+    isDamping: true,
+    well: "steering left pushes left",
+    ill: "steering left pushes right",
+  },
+  {
+    of: "omega",
+    by: "delta",
+    sign: 1,
+    isDamping: true,
+    well: "steering left turns left",
+    ill: "steering left turns right",
+  },
+];
+
+/** About steady flight, cruise where it has wings. */
+export function checkSigns(vehicle: Vehicle, accepted: (name: string) => string | undefined): Finding[] {
+  const { model, parameters } = vehicle;
+  const isBody = isRigidBody(model);
+  const hasWings = model.coordination?.(parameters) === "side force";
+  const cruise = hasWings ? { speed: usualSpeed(vehicle) || 15 } : {};
+  let found = findTrim(vehicle, isBody ? cruise : { speed: 12, lateral: 0 }, {}, undefined, "quick");
+  if (!found.isTrimmed) found = findTrim(vehicle, {}, {}, undefined, "quick");
+  if (!found.isTrimmed)
+    return [
+      finding(
+        "sign",
+        "note",
+        "it does not trim by itself, so nothing is said of its stability: see sideslip trim",
+      ),
+    ];
+  const coordinates = coordinatesOf(model);
+  const e = stillAir(model);
+  const c0 = coordinates.read(found.x);
+  const x = found.x.slice();
+  const rates = (place: number, d: number) => {
+    const c = c0.slice();
+    c[place] += d;
+    x.set(found.x);
+    coordinates.place(c, x);
+    const dx = new Float64Array(x.length);
+    model.derivative(x, found.u, parameters, e, dx);
+    const out = new Float64Array(c.length);
+    coordinates.rates(x, dx, out);
+    return out;
+  };
+  const index = (name: string) => coordinates.fields.findIndex((f) => f.name === name);
+  const isWinged = hasWings || model.coordination === undefined;
+  const list = isBody ? [...(isWinged ? FLIGHT : []), ...DAMPINGS] : ROAD;
+  const out = list.flatMap(({ of, by, sign, isDamping, well, ill }): Finding[] => {
+    const [i, j] = [index(of), index(by)];
+    const h = 1e-4 * (coordinates.fields[j].kind === "velocity" ? Math.max(1, usualSpeed(vehicle)) : 1);
+    const [low, mid, high] = [-h, 0, h].map((d) => rates(j, d)[i]);
+    const slopes = [(high - mid) / h, (mid - low) / h];
+    const isIll = slopes.some((s) => sign * s < -1e-6);
+    if (!isIll) return slopes.every((s) => Math.abs(s) < 1e-9) ? [] : [finding("sign", "ok", well)];
+    const number = `d ${of}'/d ${by} = ${shown(slopes[0])}`;
+    const reason = accepted(by);
+    if (reason) return [finding("sign", "accepted", `${ill} (${number}): ${reason}`)];
+    return [finding("sign", isDamping ? "wrong" : "note", `${ill} (${number})`)];
+  });
+  return out;
+}
