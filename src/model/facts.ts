@@ -33,10 +33,11 @@ export interface Witness {
   readonly source: string;
   /** A preset's name, or what a vehicle file says. */
   readonly vehicle: string | Readonly<Record<string, unknown>>;
-  readonly state: Readonly<Record<string, number>>;
-  readonly inputs: Readonly<Record<string, number>>;
+  /** In the order of the model's fields; what is left out at the end is as usual. */
+  readonly state: readonly number[];
+  readonly inputs: readonly number[];
   readonly wind?: readonly [number, number, number];
-  readonly derivative: Readonly<Record<string, number>>;
+  readonly derivative: readonly number[];
   readonly outputs?: Readonly<Record<string, number>>;
 }
 

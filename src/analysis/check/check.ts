@@ -16,7 +16,11 @@ import { checkWitnesses } from "./witness.ts";
 
 export type { Finding } from "./finding.ts";
 
-export function check(vehicle: Vehicle): Finding[] {
+/** All that is found. */
+export const check = (vehicle: Vehicle): Finding[] => [...checks(vehicle)];
+
+/** One check after the other, as far as one wants to know. */
+export function* checks(vehicle: Vehicle): Generator<Finding> {
   const { model, parameters } = vehicle;
   const exceptions: readonly Exception<unknown>[] = (model.facts?.exceptions ?? []).filter(
     (x) => x.applies?.(parameters as never) ?? true,
@@ -34,12 +38,7 @@ export function check(vehicle: Vehicle): Finding[] {
     });
   const accepted = (name: CheckName) => (field: string) =>
     of(name).find((x) => x.fields?.test(field))?.reason;
-  const isBody = isRigidBody(model);
-  const places: readonly Place[] = isBody
-    ? (model.boundarySlots ?? 0) > 0
-      ? ["free", "ground"]
-      : ["free"]
-    : ["free", "slow"];
+  const places = placesOf(vehicle);
   const asMeant = (
     name: CheckName,
     f: (v: Vehicle, p: unknown, skip: (s: Sample) => boolean) => Finding[],
@@ -47,23 +46,27 @@ export function check(vehicle: Vehicle): Finding[] {
     const p = meant(name);
     return f({ ...vehicle, parameters: p }, p, skips(name, p));
   };
-  const findings = [
-    ...checkWitnesses(vehicle),
-    ...checkFinite(vehicle, places),
-    ...asMeant("continuous", checkContinuous),
-    ...checkEffects(vehicle, places, accepted("effect")),
-    ...asMeant("units", (v, _, skip) => checkUnits(v, skip, places)),
-    ...asMeant("galilean", checkGalilean),
-    ...asMeant("heading", checkHeading),
-    ...asMeant("mirror", checkMirror),
-    ...asMeant("passive", checkPassive),
-    ...asMeant("balance", (v, _, skip) => checkBalance(v, skip, places)),
-    ...checkSigns(vehicle, accepted("sign")),
-    ...(model.doubts?.(parameters) ?? []).map((text) => finding("effect", "wrong", text)),
-  ];
-  const shown = exceptions.filter((x) => used.has(x) || (x.without && actsHere(vehicle, x.without)));
-  return [...findings, ...shown.map((x) => finding(x.check, "accepted", x.reason))];
+  yield* checkWitnesses(vehicle);
+  yield* checkFinite(vehicle, places);
+  yield* asMeant("balance", (v, _, skip) => checkBalance(v, skip, places));
+  yield* asMeant("galilean", checkGalilean);
+  yield* asMeant("heading", checkHeading);
+  yield* asMeant("mirror", checkMirror);
+  yield* asMeant("passive", checkPassive);
+  yield* asMeant("units", (v, _, skip) => checkUnits(v, skip, places));
+  yield* asMeant("continuous", checkContinuous);
+  yield* checkEffects(vehicle, places, accepted("effect"));
+  yield* checkSigns(vehicle, accepted("sign"));
+  for (const text of model.doubts?.(parameters) ?? []) yield finding("effect", "wrong", text);
+  for (const x of exceptions)
+    if (used.has(x) || (x.without && actsHere(vehicle, x.without)))
+      yield finding(x.check, "accepted", x.reason);
 }
+
+const placesOf = ({ model }: Vehicle): readonly Place[] => {
+  if (!isRigidBody(model)) return ["free", "slow"];
+  return (model.boundarySlots ?? 0) > 0 ? ["free", "low", "ground"] : ["free"];
+};
 
 /** An exception matters where the vehicle has what it excepts. */
 function actsHere(vehicle: Vehicle, without: Readonly<Record<string, number>>): boolean {

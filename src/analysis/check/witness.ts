@@ -1,13 +1,13 @@
 /** States with published results. */
 import { plainSource } from "../../model/document.ts";
 import type { Witness } from "../../model/facts.ts";
-import type { Vehicle } from "../../model/model.ts";
+import type { Field } from "../../model/field.ts";
+import { indexOf, type Vehicle } from "../../model/model.ts";
 import { preset, readVehicle } from "../../vehicles/vehicle-file.ts";
 import { environmentAt } from "../explain.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
 
-/** `make`: where vehicles come from. */
 export function checkWitnesses({ model }: Vehicle): Finding[] {
   const wrong: Finding[] = [];
   const list = model.facts?.witnesses ?? [];
@@ -16,28 +16,34 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
       typeof witness.vehicle === "string"
         ? preset(witness.vehicle)
         : readVehicle(plainSource(witness.vehicle, witness.source), "witness");
+    const { model: own } = vehicle;
     const { dx, y } = at(vehicle, witness);
+    const places = Object.keys(witness.outputs ?? {}).map((name) => indexOf(own.outputs, name));
     const compare = (
       kind: string,
-      names: readonly { name: string; unit: string }[],
-      values: Float64Array,
-      want: Readonly<Record<string, number>>,
+      fields: readonly Field[],
+      values: readonly number[],
+      want: readonly number[],
     ) => {
-      const size = Math.max(1e-6, ...Object.values(want).map(Math.abs));
-      for (const [name, right] of Object.entries(want)) {
-        const found = values[names.findIndex((f) => f.name === name)];
-        if (!(Math.abs(found - right) <= 1e-9 * Math.max(1e-3 * size, Math.abs(right))))
+      const size = Math.max(1e-6, ...want.map(Math.abs));
+      want.forEach((right, i) => {
+        if (!(Math.abs(values[i] - right) <= 1e-9 * Math.max(1e-3 * size, Math.abs(right))))
           wrong.push(
             finding(
               "witness",
               "wrong",
-              `${kind}${name} is ${shown(found)}, published is ${shown(right)} (${witness.source})`,
+              `${kind}${fields[i].name} is ${shown(values[i])}, published is ${shown(right)} (${witness.source})`,
             ),
           );
-      }
+      });
     };
-    compare("the rate of ", vehicle.model.states, dx, witness.derivative);
-    compare("", vehicle.model.outputs, y, witness.outputs ?? {});
+    compare("the rate of ", own.states, [...dx], witness.derivative);
+    compare(
+      "",
+      places.map((i) => own.outputs[i]),
+      places.map((i) => y[i]),
+      Object.values(witness.outputs ?? {}),
+    );
   }
   return wrong.length > 0 || list.length === 0
     ? wrong.slice(0, 3)
@@ -46,7 +52,7 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
 
 function at(vehicle: Vehicle, { state, inputs, wind = [0, 0, 0] }: Witness) {
   const { model, parameters } = vehicle;
-  const x = Float64Array.from(model.states, (f) => state[f.name] ?? f.default ?? 0);
-  const u = Float64Array.from(model.inputs, (f) => inputs[f.name] ?? f.default ?? 0);
+  const x = Float64Array.from(model.states, (f, i) => state[i] ?? f.default ?? 0);
+  const u = Float64Array.from(model.inputs, (f, i) => inputs[i] ?? f.default ?? 0);
   return evaluate(model, parameters, { x, u, e: environmentAt(vehicle, x, wind) });
 }
