@@ -12,6 +12,8 @@ export interface Contribution {
   readonly value: number;
   readonly unit: string;
   readonly meaning: string;
+  /** How it stands in its equation. */
+  readonly symbol?: string;
   /** Part of the sum of the magnitudes beside it, signed; 1 for what stands alone. */
   readonly share: number;
   readonly parts: readonly Contribution[];
@@ -80,9 +82,9 @@ function contributionsTo(
   const places = fields.flatMap((f, i) => (f.parent === parent ? [i] : []));
   const all = places.reduce((sum, i) => sum + Math.abs(y[i]), 0);
   const list = places.map((i): Contribution => {
-    const { name, unit, meaning } = fields[i];
+    const { name, unit, meaning, symbol } = fields[i];
     const share = parent === undefined ? 1 : all === 0 ? 0 : y[i] / all;
-    return { name, value: y[i], unit, meaning, share, parts: contributionsTo(name, fields, y) };
+    return { name, value: y[i], unit, meaning, symbol, share, parts: contributionsTo(name, fields, y) };
   });
   return parent === undefined ? list : list.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
 }

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
+import { contributionBars } from "../analysis/contribution-bars.ts";
 import { type Contribution, explain } from "../analysis/explain.ts";
 import { changedVehicle, collect } from "./inputs.ts";
 import { addInstantFlags, type InstantOptions, readInstant, stateOf } from "./instant.ts";
-import { printJson, table } from "./table.ts";
+import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
 
-interface Options extends InstantOptions {
+interface Options extends InstantOptions, TellOptions {
   readonly set: string[];
-  readonly json?: boolean;
 }
 
 export function addExplain(program: Command): void {
@@ -14,9 +14,8 @@ export function addExplain(program: Command): void {
     .command("explain")
     .description("one instant taken apart: every rate, force, moment and coefficient, and what adds up to it")
     .argument("<vehicle>", "a vehicle's name or file");
-  addInstantFlags(command)
+  addTellFlags(addInstantFlags(command), "what adds up to each force, moment and coefficient")
     .option("--set <name=value>", "change a parameter (repeatable)", collect, [])
-    .option("--json", "print as JSON: derivative and outputs by name, and the contributions")
     .addHelpText(
       "after",
       `
@@ -29,29 +28,42 @@ Examples:
 }
 
 async function explainCommand(name: string, options: Options): Promise<void> {
+  checkTellFlags(options);
   const vehicle = changedVehicle(name, options.set);
   const instant = (await readInstant(vehicle, options)) ?? stateOf(vehicle, undefined);
   const result = explain(vehicle, instant.x, instant.u, instant.wind);
   for (const warning of result.warnings) process.stderr.write(`warning: ${warning}\n`);
-  if (options.json) {
-    printJson({ vehicle: vehicle.name, ...(instant.t === undefined ? {} : { t: instant.t }), ...result });
-    return;
-  }
   const { states } = vehicle.model;
-  process.stdout.write(
-    `${vehicle.name}${instant.t === undefined ? "" : ` at t = ${instant.t} s`}\n${table(
-      ["state", "value", "rate", "unit", "meaning"],
-      states.map((f, i) => [
-        f.name,
-        digits(instant.x[i]),
-        digits(result.derivative[f.name]),
-        f.unit,
-        f.meaning,
-      ]),
-    )}\n${table(
-      ["output", "value", "unit", "share", "meaning"],
-      result.contributions.flatMap((c) => lines(c, 0)),
-    )}`,
+  const at = instant.t === undefined ? "" : ` at t = ${instant.t} s`;
+  tell(
+    vehicle,
+    {
+      title: `${vehicle.name}${at}`,
+      pieces: [
+        {
+          table: {
+            header: ["state", "value", "rate", "unit", "meaning"],
+            rows: states.map((f, i) => [
+              f.name,
+              digits(instant.x[i]),
+              digits(result.derivative[f.name]),
+              f.unit,
+              f.meaning,
+            ]),
+          },
+        },
+        { heading: "What adds up to what" },
+        {
+          table: {
+            header: ["output", "value", "unit", "share", "symbol", "meaning"],
+            rows: result.contributions.flatMap((c) => lines(c, 0)),
+          },
+        },
+      ],
+      drawn: () => [{ pictures: contributionBars(result.contributions) }],
+      json: { vehicle: vehicle.name, ...(instant.t === undefined ? {} : { t: instant.t }), ...result },
+    },
+    options,
   );
 }
 
@@ -59,6 +71,6 @@ const digits = (v: number) => String(Number(v.toPrecision(6)));
 
 function lines(c: Contribution, depth: number): string[][] {
   const share = depth === 0 ? "" : `${(100 * c.share).toFixed(1)} %`;
-  const line = [`${"  ".repeat(depth)}${c.name}`, digits(c.value), c.unit, share, c.meaning];
+  const line = [`${"  ".repeat(depth)}${c.name}`, digits(c.value), c.unit, share, c.symbol ?? "", c.meaning];
   return [line, ...c.parts.flatMap((part) => lines(part, depth + 1))];
 }

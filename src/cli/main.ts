@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { VERSION } from "../version.ts";
+import { addCheck } from "./check.ts";
 import { addDescribe } from "./describe.ts";
 import { addEnvelope } from "./envelope.ts";
 import { addExplain } from "./explain.ts";
@@ -49,6 +50,7 @@ for (const add of [
   addEnvelope,
   addHandling,
   addExplain,
+  addCheck,
   addProp,
   addImport,
   addExport,

@@ -9,7 +9,8 @@ export function table(header: readonly string[], rows: readonly (readonly string
       .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
       .join("  ")
       .trimEnd();
-  return `${[line(header), ...rows.map(line)].join("\n")}\n`;
+  const head = header.some((h) => h !== "") ? [line(header)] : [];
+  return `${[...head, ...rows.map(line)].join("\n")}\n`;
 }
 
 /** As JSON, which knows neither NaN nor infinity: they become null. */

@@ -10,7 +10,6 @@ export type CheckName =
   | "mirror"
   | "passive"
   | "balance"
-  | "outputs"
   | "witness"
   | "sign";
 

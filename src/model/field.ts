@@ -36,6 +36,8 @@ export interface Field {
   readonly follows?: string;
   /** Outputs form a tree: the children of one parent add up to it. */
   readonly parent?: string;
+  /** How an output stands in its equation: "c_La alpha". */
+  readonly symbol?: string;
   /** Outputs that are components of an arrow on the vehicle. */
   readonly vector?: { readonly id: string; readonly axis: 0 | 1 | 2; readonly frame: "body" | "world" };
 }

@@ -166,6 +166,21 @@ export function deriveAdvanced(p: AdvancedParameters): void {
   );
 }
 
+/** How a part stands in its coefficient; sigma is how far it is stalled. */
+function symbolOf(C: string, part: string): string {
+  const symbols: Readonly<Record<string, string>> = {
+    "0": C === "Cem" ? "Cem0" : `(1 - sigma) ${C}0`,
+    alpha: C === "CL" ? "(1 - sigma) CLa alpha" : `${C}a alpha`,
+    beta: `${C}b beta`,
+    induced: "(1 - sigma) CL^2/(pi AR eff)",
+    stall: C === "CL" ? "sigma 2 sign(alpha) sin(alpha)^2 cos(alpha)" : "sigma CD_fp sin(alpha)^2",
+    p: `${C}p p b/2V`,
+    q: `${C}q q c/2V`,
+    r: `${C}r r b/2V`,
+  };
+  return symbols[part] ?? `${C}_${part.replace("ctrl_", "ctrl delta_")}`;
+}
+
 /** Outputs of one set: angles, speed, stall, and the coefficients with all that adds up to them. */
 export function advancedOutputs(k: number, controls: number): Field[] {
   const of = `of lifting surface ${k}`;
@@ -180,7 +195,13 @@ export function advancedOutputs(k: number, controls: number): Field[] {
     const name = `${C}_${k}`;
     out.push({ name, unit: "1", meaning: `${COEFFICIENTS[C]} coefficient ${of}` });
     for (const part of [...PARTS[c], "p", "q", "r", ...numbers])
-      out.push({ name: `${name}_${part}`, unit: "1", meaning: `its part by ${part}`, parent: name });
+      out.push({
+        name: `${name}_${part}`,
+        unit: "1",
+        meaning: `its part by ${part}`,
+        parent: name,
+        symbol: symbolOf(C, part),
+      });
   });
   return out;
 }

@@ -88,8 +88,20 @@ export function liftDragOutputs(k: number): Field[] {
   return [
     { name: `alpha_${k}`, unit: "rad", meaning: `angle of attack ${of}, with a0` },
     { name: `CL_${k}`, unit: "1", meaning: `lift coefficient ${of}` },
-    { name: `CL_${k}_alpha`, unit: "1", meaning: "its part by alpha", parent: `CL_${k}` },
-    { name: `CL_${k}_ctrl`, unit: "1", meaning: "its part by the servo", parent: `CL_${k}` },
+    {
+      name: `CL_${k}_alpha`,
+      unit: "1",
+      meaning: "its part by alpha",
+      parent: `CL_${k}`,
+      symbol: "cla alpha cos^2(sweep)",
+    },
+    {
+      name: `CL_${k}_ctrl`,
+      unit: "1",
+      meaning: "its part by the servo",
+      parent: `CL_${k}`,
+      symbol: "control_joint_rad_to_cl delta",
+    },
     { name: `CD_${k}`, unit: "1", meaning: `drag coefficient ${of}` },
     { name: `Cem_${k}`, unit: "1", meaning: `pitch coefficient ${of}` },
   ];
