@@ -112,5 +112,5 @@ function spanOf(linear: LinearModel): number {
   const times = modesOf(linear, true)
     .filter((m) => m.frequency > 1e-3)
     .map((m) => (m.double !== undefined ? 3 * m.double : Math.min(3 * (m.half ?? 0), 4 * (m.period ?? 1e9))));
-  return Math.max(0.5, Math.min(20, ...(times.length > 0 ? [Math.max(...times)] : [10])));
+  return Math.max(0.5, Math.min(8, ...(times.length > 0 ? [Math.max(...times)] : [10])));
 }

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { check, type Finding } from "../analysis/check/check.ts";
+import { checkPicture } from "../analysis/check/picture.ts";
 import type { Piece } from "../formats/html-page.ts";
 import { changedVehicle, collect } from "./inputs.ts";
-import { checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
 
 interface Options extends TellOptions {
   readonly set: string[];
@@ -30,15 +31,14 @@ const WORDS: Readonly<Record<Finding["status"], string>> = {
 };
 
 export function addCheck(program: Command): void {
-  program
+  const command = program
     .command("check")
     .description(
       "a physics lint: dead parameters, units, invariances, balances, published results, signs in words",
     )
     .argument("<vehicle>", "a vehicle's name or file")
-    .option("--set <name=value>", "change a parameter (repeatable)", collect, [])
-    .option("--report <file>", "one page to mail: findings, parameters and this command (.html)")
-    .option("--json", "print as JSON")
+    .option("--set <name=value>", "change a parameter (repeatable)", collect, []);
+  addTellFlags(command, "the verdicts")
     .addHelpText(
       "after",
       `
@@ -66,10 +66,8 @@ function checkCommand(name: string, options: Options): void {
   });
   const verdict =
     wrong === 0 ? "nothing is wrong" : `${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong`;
-  tell(
-    vehicle,
-    { title: `${vehicle.name}: ${verdict}`, pieces, json: { vehicle: vehicle.name, wrong, findings } },
-    options,
-  );
+  const title = `${vehicle.name}: ${verdict}`;
+  const drawn = () => [{ pictures: [checkPicture(title, QUESTIONS, findings)] }];
+  tell(vehicle, { title, pieces, drawn, json: { vehicle: vehicle.name, wrong, findings } }, options);
   if (wrong > 0) process.exitCode = 1;
 }

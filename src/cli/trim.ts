@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { controlBars } from "../analysis/control-bars.ts";
 import { flightNumbers } from "../analysis/flight-numbers.ts";
 import { growing } from "../analysis/stability.ts";
 import { findTrim, type TrimResult } from "../analysis/trim-search.ts";
@@ -9,7 +10,7 @@ import { RunError } from "../simulation/divergence.ts";
 import { addConditionFlags, readSteady, type Steady, type SteadyOptions } from "./conditions.ts";
 import { OutputFile } from "./files.ts";
 import { plain, readable } from "./readable.ts";
-import { checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
 
 interface Options extends SteadyOptions, TellOptions {
   readonly save?: string;
@@ -22,10 +23,8 @@ export function addTrim(program: Command): void {
       "steady flight, glide, climb, turn, hover or cornering: attitude and controls, and how far these still reach",
     )
     .argument("<vehicle>", "a vehicle's name or file");
-  addConditionFlags(command)
+  addTellFlags(addConditionFlags(command), "the controls between their limits")
     .option("--save <file>", "write states and inputs (.json), for explain --state and for scenarios")
-    .option("--report <file>", "one page to mail: tables, parameters and this command (.html)")
-    .option("--json", "print as JSON (SI, radians)")
     .addHelpText(
       "after",
       `
@@ -48,7 +47,12 @@ function trimCommand(name: string, options: Options): void {
   const json = trimJson(steady.vehicle, found);
   tell(
     steady.vehicle,
-    { title: titleOf(steady, found), pieces: trimPieces(steady.vehicle, found), json },
+    {
+      title: titleOf(steady, found),
+      pieces: trimPieces(steady.vehicle, found),
+      drawn: () => [{ pictures: [controlBars(found, steady.vehicle.labels)] }],
+      json,
+    },
     options,
   );
   if (!found.isTrimmed) {

@@ -73,21 +73,32 @@ async function bundled(replaced: Readonly<Record<string, string>>, name: string)
   return file;
 }
 
-/** `isAll`: also without witnesses, which takes longer. */
+let count = 0;
+
+/** What finds a change of the sources at vehicles; `isAll`: also without published results, which takes longer. */
+export async function huntOne(
+  replaced: Readonly<Record<string, string>>,
+  vehicles: readonly string[],
+  isAll = false,
+): Promise<Pick<Hunt, "found" | "byLaw">> {
+  const file = await bundled(replaced, `mutant-${process.pid}-${count++}`);
+  const run = async (hasWitnesses: boolean): Promise<string | undefined> => {
+    try {
+      return (await import(pathToFileURL(file).href)).hunt(vehicles, hasWitnesses);
+    } catch (error) {
+      return `it breaks: ${(error as Error).message}`;
+    }
+  };
+  const found = { found: await run(true), byLaw: isAll ? await run(false) : undefined };
+  rmSync(file);
+  return found;
+}
+
 export async function hunt(mutants: readonly Mutant[], isAll = false): Promise<Hunt[]> {
   const out: Hunt[] = [];
-  for (const [i, mutant] of mutants.entries()) {
-    const file = await bundled({ [resolve(mutant.file)]: mutated(mutant) }, `mutant-${process.pid}-${i}`);
+  for (const mutant of mutants) {
     const { vehicles } = SUBJECTS.find((s) => s.file === mutant.file) as (typeof SUBJECTS)[number];
-    const run = async (hasWitnesses: boolean) => {
-      try {
-        return (await import(pathToFileURL(file).href)).hunt(vehicles, hasWitnesses);
-      } catch (error) {
-        return `it breaks: ${(error as Error).message}`;
-      }
-    };
-    out.push({ mutant, found: await run(true), byLaw: isAll ? await run(false) : undefined });
-    rmSync(file);
+    out.push({ mutant, ...(await huntOne({ [resolve(mutant.file)]: mutated(mutant) }, vehicles, isAll)) });
   }
   return out;
 }

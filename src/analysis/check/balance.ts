@@ -13,28 +13,35 @@ export function checkBalance(
   skips: (s: Sample) => boolean,
   places: readonly Place[],
 ): Finding[] {
-  const { model, parameters } = vehicle;
   const sampler = new Sampler(vehicle, 4);
   const wrong = new Map<string, Finding>();
   for (let k = 0; k < 40 * places.length; k++) {
     const s = sampler.sample(places[k % places.length]);
     if (skips(s)) continue;
-    const { dx, y } = evaluate(model, parameters, s);
-    const laws = [
-      ...(isRigidBody(model) ? bodyLaws(vehicle, s, dx, y) : []),
-      ...sums(vehicle, y),
-      ...(model.facts?.balances?.(s.x, s.u, parameters, s.e, dx, y) ?? []),
-    ];
-    for (const { name, left, right, size } of laws)
-      if (
-        !(Math.abs(left - right) <= 1e-9 * Math.max(size, Math.abs(left), Math.abs(right))) &&
-        !wrong.has(name)
-      )
-        wrong.set(name, finding("balance", "wrong", `${name}: ${shown(left)} is not ${shown(right)}`));
+    for (const broken of brokenLaws(vehicle, s))
+      if (!wrong.has(broken.name)) wrong.set(broken.name, told(broken));
   }
   return wrong.size > 0
     ? [...wrong.values()]
     : [finding("balance", "ok", "momentum, kinematics and sums of parts balance")];
+}
+
+const told = ({ name, left, right }: Balance) =>
+  finding("balance", "wrong", `${name}: ${shown(left)} is not ${shown(right)}`);
+
+/** Laws that do not hold at a state. */
+export function brokenLaws(vehicle: Vehicle, s: Sample): Balance[] {
+  const { model, parameters } = vehicle;
+  const { dx, y } = evaluate(model, parameters, s);
+  const laws = [
+    ...(isRigidBody(model) ? bodyLaws(vehicle, s, dx, y) : []),
+    ...sums(vehicle, y),
+    ...(model.facts?.balances?.(s.x, s.u, parameters as never, s.e, dx, y) ?? []),
+  ];
+  return laws.filter(
+    ({ left, right, size }) =>
+      !(Math.abs(left - right) <= 1e-9 * Math.max(size, Math.abs(left), Math.abs(right))),
+  );
 }
 
 /** Newton, kinematics, and outputs that follow from the state. */

@@ -6,12 +6,11 @@ import { type Finding, finding } from "./finding.ts";
 import { type Place, type Sample, Sampler } from "./sample.ts";
 import { specialSamples } from "./smooth.ts";
 
-/** All that a model computes at some states, as one list of numbers. */
+/** All that moves a model at some states, as one list of numbers; what only its outputs tell does not count. */
 class Everything {
   private readonly model: Model;
   private readonly samples: readonly Sample[];
   private readonly dx: Float64Array;
-  private readonly y: Float64Array;
   private readonly x: Float64Array;
   private readonly u: Float64Array;
   private readonly guards: Float64Array;
@@ -22,17 +21,16 @@ class Everything {
     this.model = model;
     this.samples = samples;
     this.dx = new Float64Array(model.states.length);
-    this.y = new Float64Array(model.outputs.length);
     this.x = new Float64Array(model.states.length);
     this.u = new Float64Array(model.inputs.length);
     this.guards = new Float64Array(model.events?.length ?? 0);
-    this.parts = [this.dx, this.y, this.x, this.u, this.guards];
+    this.parts = [this.dx, this.x, this.u, this.guards];
     this.length = this.parts.reduce((n, part) => n + part.length, 0);
   }
 
   private compute(p: unknown, s: Sample): void {
     const { model, x, u } = this;
-    model.derivative(s.x, s.u, p, s.e, this.dx, this.y);
+    model.derivative(s.x, s.u, p, s.e, this.dx);
     x.set(s.x);
     u.set(s.u);
     model.project?.(x, p);
@@ -139,8 +137,10 @@ function otherwise({ parameters }: Model, i: number, values: Float64Array): Floa
   const part = /^(?:.*?\.\d+\.|[^.]*$|[^.]+\.)/.exec(parameters[i].name)?.[0] ?? "";
   return Array.from({ length: ROUNDS }, (_, round) => {
     const isOwn = round < ROUNDS / 2;
+    // Which servo moves what is seldom free to choose.
     const isLeft = (name: string, j: number) =>
-      isOwn ? !name.startsWith(part) : (j + round) % 3 !== 0 || /servo$|^I\./.test(name);
+      (round % 2 === 0 && /servo$|^I\./.test(name)) ||
+      (isOwn ? !name.startsWith(part) : (j + round) % 3 !== 0);
     return values.map((v, j) => {
       const f = parameters[j];
       if (j === i || isLeft(f.name, j)) return v;

@@ -5,8 +5,10 @@ import type { Field } from "../../model/field.ts";
 import { indexOf, type Vehicle } from "../../model/model.ts";
 import { preset, readVehicle } from "../../vehicles/vehicle-file.ts";
 import { environmentAt } from "../explain.ts";
+import { brokenLaws } from "./balance.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
+import type { Sample } from "./sample.ts";
 
 export function checkWitnesses({ model }: Vehicle): Finding[] {
   const wrong: Finding[] = [];
@@ -17,7 +19,12 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
         ? preset(witness.vehicle)
         : readVehicle(plainSource(witness.vehicle, witness.source), "witness");
     const { model: own } = vehicle;
-    const { dx, y } = at(vehicle, witness);
+    const sample = sampleOf(vehicle, witness);
+    const { dx, y } = evaluate(own, vehicle.parameters, sample);
+    for (const { name, left, right } of brokenLaws(vehicle, sample))
+      wrong.push(
+        finding("witness", "wrong", `${name}: ${shown(left)} is not ${shown(right)} (${witness.source})`),
+      );
     const places = Object.keys(witness.outputs ?? {}).map((name) => indexOf(own.outputs, name));
     const compare = (
       kind: string,
@@ -50,9 +57,9 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
     : [finding("witness", "ok", `${list.length} states with published results come out right`)];
 }
 
-function at(vehicle: Vehicle, { state, inputs, wind = [0, 0, 0] }: Witness) {
-  const { model, parameters } = vehicle;
+function sampleOf(vehicle: Vehicle, { state, inputs, wind = [0, 0, 0] }: Witness): Sample {
+  const { model } = vehicle;
   const x = Float64Array.from(model.states, (f, i) => state[i] ?? f.default ?? 0);
   const u = Float64Array.from(model.inputs, (f, i) => inputs[i] ?? f.default ?? 0);
-  return evaluate(model, parameters, { x, u, e: environmentAt(vehicle, x, wind) });
+  return { x, u, e: environmentAt(vehicle, x, wind) };
 }

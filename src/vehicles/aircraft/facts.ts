@@ -89,7 +89,7 @@ export function aircraftFacts(
       },
       {
         check: "sign",
-        fields: /^[uvwpqr]$/,
+        fields: /^w$/,
         reason:
           "Gazebo's rotors lose thrust with the magnitude of the flow along their axis, so also when the flow comes from the other side",
       },
