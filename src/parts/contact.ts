@@ -67,6 +67,8 @@ export const FORGETTING = 20;
  * sin(theta) is the damping ratio (Schwager and Poeschel, Granular Matter 9, 2007).
  */
 export function dampingRatioFor(restitution: number): number {
+  const known = ratios.get(restitution);
+  if (known !== undefined) return known;
   const returned = (zeta: number) => {
     const theta = asin(zeta);
     return -tan(theta) * (Math.PI - 2 * theta);
@@ -79,8 +81,11 @@ export function dampingRatioFor(restitution: number): number {
     if (returned(middle) > wanted) low = middle;
     else high = middle;
   }
+  // The few that vehicles have; found over and over where their other parameters are tried.
+  if (ratios.size < 100) ratios.set(restitution, 0.5 * (low + high));
   return 0.5 * (low + high);
 }
+const ratios = new Map<number, number>();
 
 /** Fills in what follows from the mass that rests on so many contacts. */
 export function deriveContact(p: ContactParameters, mass: number, contacts: number): void {

@@ -89,28 +89,30 @@ export function checkEffects(
   const { model, parameters } = vehicle;
   const sampler = new Sampler(vehicle, 9);
   const samples = [
-    ...Array.from({ length: 10 * places.length }, (_, k) => sampler.sample(places[k % places.length])),
+    ...Array.from({ length: 6 * places.length }, (_, k) => sampler.sample(places[k % places.length])),
     ...specialSamples(vehicle),
   ];
   const values = pack(model.parameters, parameters);
   const everything = new Everything(model, samples);
   const base = everything.at(parameters);
-  const acts = (i: number, from: Float64Array, before: Float64Array) =>
-    others(model.parameters[i], from[i]).some((v) => {
-      const p = possible(
-        model,
-        from.map((w, j) => (j === i ? v : w)),
-      );
-      return p !== undefined && everything.differs(p, before);
-    });
-  const silent = model.parameters.flatMap((_, i) => (acts(i, values, base) ? [] : [i]));
-  const never = silent.filter(
-    (i) =>
-      !otherwise(model, i, values).some((rest) => {
-        const p = possible(model, rest);
-        return p !== undefined && acts(i, rest, everything.at(p));
-      }),
-  );
+  const acts = (i: number, from: Float64Array, before: Float64Array, most: number) =>
+    others(model.parameters[i], from[i])
+      .slice(0, most)
+      .some((v) => {
+        const p = possible(
+          model,
+          from.map((w, j) => (j === i ? v : w)),
+        );
+        return p !== undefined && everything.differs(p, before);
+      });
+  const silent = model.parameters.flatMap((_, i) => (acts(i, values, base, 8) ? [] : [i]));
+  const never = silent.filter((i) => {
+    for (const rest of otherwise(model, i, values)) {
+      const p = possible(model, rest);
+      if (p !== undefined && acts(i, rest, everything.at(p), 2)) return false;
+    }
+    return true;
+  });
   const out: Finding[] = [];
   for (const i of never) {
     const { name, meaning } = model.parameters[i];
@@ -130,24 +132,23 @@ export function checkEffects(
   return [...out, finding("effect", "ok", count)];
 }
 
-const ROUNDS = 24;
+const ROUNDS = 12;
 
-/** Other numbers in place of the rest, of the parameter's own part first: options switched on, zeros no longer zero. */
-function otherwise({ parameters }: Model, i: number, values: Float64Array): Float64Array[] {
+/** Other numbers beside a parameter: first each zero and each option of its own part alone, then many at once. */
+function* otherwise({ parameters }: Model, i: number, values: Float64Array): Generator<Float64Array> {
   const part = /^(?:.*?\.\d+\.|[^.]*$|[^.]+\.)/.exec(parameters[i].name)?.[0] ?? "";
-  return Array.from({ length: ROUNDS }, (_, round) => {
-    const isOwn = round < ROUNDS / 2;
-    // Which servo moves what is seldom free to choose.
-    const isLeft = (name: string, j: number) =>
-      (round % 2 === 0 && /servo$|^I\./.test(name)) ||
-      (isOwn ? !name.startsWith(part) : (j + round) % 3 !== 0);
-    return values.map((v, j) => {
+  const silences = (f: Field, v: number) =>
+    v === 0 || v === Number.POSITIVE_INFINITY || f.choices !== undefined;
+  for (const [j, f] of parameters.entries())
+    if (j !== i && part !== "" && f.name.startsWith(part) && silences(f, values[j]))
+      for (const other of others(f, values[j]).slice(0, 3)) yield values.map((v, k) => (k === j ? other : v));
+  for (let round = 0; round < ROUNDS; round++)
+    yield values.map((v, j) => {
       const f = parameters[j];
-      if (j === i || isLeft(f.name, j)) return v;
+      if (j === i || (j + round) % 3 !== 0 || /servo$|^I\./.test(f.name)) return v;
       const list = f.choices ? Object.values(f.choices) : [v, ...others(f, v)];
       return list[(7 * round + 3 * j) % list.length];
     });
-  });
 }
 
 /** An input acts where something besides its own actuator changes with it. */

@@ -94,7 +94,7 @@ export function checkContinuous(vehicle: Vehicle, p: unknown, skips: (s: Sample)
       model.states.forEach((f, i) => {
         if (f.kind === "discrete") x[i] = a.x[i];
       });
-      return { x, u: mix(a.u, b.u), e: mix(a.e, b.e) };
+      return { x, u: mix(a.u, b.u), e: a.e };
     };
     const at = (t: number) => {
       const s = between(t);

@@ -13,11 +13,10 @@ import type { Sample } from "./sample.ts";
 export function checkWitnesses({ model }: Vehicle): Finding[] {
   const wrong: Finding[] = [];
   const list = model.facts?.witnesses ?? [];
+  const known = new Map<Witness["vehicle"], Vehicle>();
   for (const witness of list) {
-    const vehicle =
-      typeof witness.vehicle === "string"
-        ? preset(witness.vehicle)
-        : readVehicle(plainSource(witness.vehicle, witness.source), "witness");
+    const vehicle = known.get(witness.vehicle) ?? vehicleOf(witness);
+    known.set(witness.vehicle, vehicle);
     const { model: own } = vehicle;
     const sample = sampleOf(vehicle, witness);
     const { dx, y } = evaluate(own, vehicle.parameters, sample);
@@ -56,6 +55,9 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
     ? wrong.slice(0, 3)
     : [finding("witness", "ok", `${list.length} states with published results come out right`)];
 }
+
+const vehicleOf = ({ vehicle, source }: Witness): Vehicle =>
+  typeof vehicle === "string" ? preset(vehicle) : readVehicle(plainSource(vehicle, source), "witness");
 
 function sampleOf(vehicle: Vehicle, { state, inputs, wind = [0, 0, 0] }: Witness): Sample {
   const { model } = vehicle;
