@@ -13,7 +13,7 @@ import { liftDrag } from "../../parts/lift-drag.ts";
 import { lagAcceleration, limitedCommand } from "../../parts/motor.ts";
 import { axialFactor, LAWS, propellerLoads, staticThrust } from "../../parts/rotor.ts";
 import { limitedAngle, moveServos, servoAngles } from "../../parts/servo.ts";
-import { aircraftControls, stallMargin } from "./controls.ts";
+import { aircraftHandling } from "./controls.ts";
 import { aircraftFacts } from "./facts.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
 import { IMPACT, isAnyNear, refuseStart } from "./ground.ts";
@@ -375,10 +375,8 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     derive: deriveAircraft,
     refuse: refuseAircraft,
     timeConstants: aircraftTimeConstants,
-    controls: aircraftControls,
+    ...aircraftHandling(W, outputs),
     facts: aircraftFacts(N, 2 * C + (isElectric ? 1 : 0), outputs),
-    ...(W > 0 ? { stallMargin: (_x, p, y) => stallMargin(p, y, outputs.surfaces) } : {}),
-    coordination: () => (W > 0 ? "side force" : "sideslip"),
     refuseStart,
     project(x) {
       normalise(x, 6);

@@ -1,8 +1,9 @@
-import type { Control } from "../../model/model.ts";
+import type { Control, Model } from "../../model/model.ts";
+import type { AircraftOutputs } from "./outputs.ts";
 import type { AircraftParameters } from "./parameters.ts";
 
 /** Rotors and servos. Where wings carry it, rotors that point upward are for hovering. */
-export function aircraftControls(p: AircraftParameters): Control[] {
+function aircraftControls(p: AircraftParameters): Control[] {
   const hasWings = Object.keys(p.surfaces ?? {}).length > 0;
   const rotors = Object.entries(p.rotors ?? {}).map(
     ([k, rotor]): Control => ({
@@ -27,7 +28,17 @@ export function aircraftControls(p: AircraftParameters): Control[] {
   return [...rotors, ...servos];
 }
 
-/** Of the surface that is nearest to its stall; `places` are those of their outputs, of which the seventh is the angle of attack. */
-export function stallMargin(p: AircraftParameters, y: Float64Array, places: Int32Array): number {
-  return Math.min(...p.surfaceList.map((s, k) => s.alpha_stall - Math.abs(y[places[k] + 6])));
+/** How it is held in steady flight; with so many lifting surfaces. */
+export function aircraftHandling(
+  surfaces: number,
+  outputs: AircraftOutputs,
+): Pick<Model<AircraftParameters>, "controls" | "coordination" | "stallMargin"> {
+  if (surfaces === 0) return { controls: aircraftControls, coordination: () => "sideslip" };
+  return {
+    controls: aircraftControls,
+    coordination: () => "side force",
+    // Of the surface nearest to its stall; the seventh of its outputs is its angle of attack.
+    stallMargin: (_x, p, y) =>
+      Math.min(...p.surfaceList.map((s, k) => s.alpha_stall - Math.abs(y[outputs.surfaces[k] + 6]))),
+  };
 }

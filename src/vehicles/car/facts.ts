@@ -1,3 +1,4 @@
+import { cos, sin } from "../../math/elementary.ts";
 import type { Balance, ModelFacts } from "../../model/facts.ts";
 import { WHEELS } from "./outputs.ts";
 import { type CarParameters, downforce } from "./parameters.ts";
@@ -24,7 +25,7 @@ function balances(
 ): Balance[] {
   const weight = p.m * p.g + downforce(p, x[3]);
   const load = (i: number) => y[LOADS + i];
-  const [cd, sd] = [Math.cos(x[6]), Math.sin(x[6])];
+  const [cd, sd] = [cos(x[6]), sin(x[6])];
   // Sum over the wheels of place times force, as a torque about the vertical.
   let moment = 0;
   let along = -0;
