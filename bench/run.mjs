@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { benchAnalysis } from "./analysis.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const ROUNDS = 9;
@@ -119,6 +120,7 @@ const BENCHES = {
     compare("aircraft", "advanced-plane (18 states)", "heap-plane", [["plane", BARE, 0.65]], ["plane"]);
   },
   car: compareCar,
+  analysis: benchAnalysis,
 };
 // `npm run bench` runs all, `npm run bench car` one.
 for (const [name, bench] of Object.entries(BENCHES))

@@ -1,9 +1,16 @@
 /** Everything a program needs: `import { ... } from "sideslip"`. */
 
+export { check as checkPhysics, type Finding } from "./analysis/check/check.ts";
+export { type Contribution, type Explanation, explain } from "./analysis/explain.ts";
 export { FlightPlot } from "./analysis/flight-plot.ts";
 export { envelope, steadyCircle, straightLine } from "./analysis/handling.ts";
+export { type LinearModel, linearize } from "./analysis/linearize.ts";
+export type { Mode } from "./analysis/modes.ts";
 export { brakePolar, brakeTurns, type PolarRow, type TurnRow } from "./analysis/polar.ts";
 export { constantsOf, type PropellerFacts, vehicleLines } from "./analysis/propeller-report.ts";
+export { vehicleModes } from "./analysis/stability.ts";
+export type { Condition } from "./analysis/trim.ts";
+export { findTrim, type TrimResult } from "./analysis/trim-search.ts";
 export { type DriverSpecification, driver } from "./control/driver/driver.ts";
 export { type Estimator, estimator } from "./control/estimator.ts";
 export { fixedWingPilot } from "./control/fixed-wing/pilot.ts";
