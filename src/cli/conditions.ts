@@ -100,9 +100,10 @@ function withHeld(name: string, set: readonly string[]): Omit<Steady, "condition
   try {
     return { vehicle: changedVehicle(name, others), held };
   } catch (error) {
-    const stranger = others.find(
-      (text) => !/\./.test(text) && !isParameter(model, text.split("=")[0].trim()),
-    );
+    const stranger = others.find((text) => {
+      const key = text.split("=")[0].trim();
+      return !key.includes(".") && !isParameter(model, key);
+    });
     if (!(error instanceof InputError) || stranger === undefined) throw error;
     const key = stranger.split("=")[0].trim();
     const near = closest(key, [

@@ -88,14 +88,15 @@ export function checkEffects(
 ): Finding[] {
   const { model, parameters } = vehicle;
   const sampler = new Sampler(vehicle, 9);
+  const several = (place: Place, count: number) => Array.from({ length: count }, () => sampler.sample(place));
   const samples = [
-    ...Array.from({ length: 6 * places.length }, (_, k) => sampler.sample(places[k % places.length])),
+    ...places.flatMap((place) => several(place, place === "ground" ? 16 : 6)),
     ...specialSamples(vehicle),
   ];
   const values = pack(model.parameters, parameters);
   const everything = new Everything(model, samples);
   const base = everything.at(parameters);
-  const acts = (i: number, from: Float64Array, before: Float64Array, most: number) =>
+  const acts = (i: number, from: Float64Array, where: Everything, before: Float64Array, most: number) =>
     others(model.parameters[i], from[i])
       .slice(0, most)
       .some((v) => {
@@ -103,13 +104,18 @@ export function checkEffects(
           model,
           from.map((w, j) => (j === i ? v : w)),
         );
-        return p !== undefined && everything.differs(p, before);
+        return p !== undefined && where.differs(p, before);
       });
-  const silent = model.parameters.flatMap((_, i) => (acts(i, values, base, 8) ? [] : [i]));
+  // What is silent is looked for with fewer states.
+  const some = new Everything(
+    model,
+    samples.filter((_, k) => k % 2 === 0),
+  );
+  const silent = model.parameters.flatMap((_, i) => (acts(i, values, everything, base, 8) ? [] : [i]));
   const never = silent.filter((i) => {
     for (const rest of otherwise(model, i, values)) {
       const p = possible(model, rest);
-      if (p !== undefined && acts(i, rest, everything.at(p), 2)) return false;
+      if (p !== undefined && acts(i, rest, some, some.at(p), 2)) return false;
     }
     return true;
   });
@@ -134,14 +140,20 @@ export function checkEffects(
 
 const ROUNDS = 12;
 
-/** Other numbers beside a parameter: first each zero and each option of its own part alone, then many at once. */
+/** Other numbers beside a parameter: the zeros and options of its own part, all and one by one, then many of all parts. */
 function* otherwise({ parameters }: Model, i: number, values: Float64Array): Generator<Float64Array> {
   const part = /^(?:.*?\.\d+\.|[^.]*$|[^.]+\.)/.exec(parameters[i].name)?.[0] ?? "";
   const silences = (f: Field, v: number) =>
     v === 0 || v === Number.POSITIVE_INFINITY || f.choices !== undefined;
-  for (const [j, f] of parameters.entries())
-    if (j !== i && part !== "" && f.name.startsWith(part) && silences(f, values[j]))
-      for (const other of others(f, values[j]).slice(0, 3)) yield values.map((v, k) => (k === j ? other : v));
+  const near = parameters.flatMap((f, j) =>
+    j !== i && part !== "" && f.name.startsWith(part) && silences(f, values[j]) ? [j] : [],
+  );
+  yield values.map((v, j) =>
+    near.includes(j) && !/servo$/.test(parameters[j].name) ? (others(parameters[j], v)[0] ?? v) : v,
+  );
+  for (const j of near)
+    for (const other of others(parameters[j], values[j]).slice(0, 3))
+      yield values.map((v, k) => (k === j ? other : v));
   for (let round = 0; round < ROUNDS; round++)
     yield values.map((v, j) => {
       const f = parameters[j];

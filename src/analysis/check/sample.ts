@@ -76,8 +76,10 @@ export class Sampler {
     const V = this.draw(...domain.speed) * (isNear ? 0.05 : 1);
     const [alpha, beta] = [this.draw(...domain.alpha), this.draw(...domain.beta)];
     const body = Float64Array.of(V * cos(alpha) * cos(beta), V * sin(beta), V * sin(alpha) * cos(beta));
-    const tilt = isNear ? this.draw(0.02, 0.7) : isLow ? 0.1 : 0.8;
-    fromEuler(this.draw(-tilt, tilt), this.draw(-tilt, tilt), this.draw(-3, 3), x, 6);
+    // On the ground it lies on any side.
+    const tilt = isNear ? this.draw(0.02, 1.5) : isLow ? 0.1 : 0.8;
+    const over = isNear && this.draw(0, 1) < 0.3 ? Math.PI : 0;
+    fromEuler(over + this.draw(-tilt, tilt), this.draw(-tilt, tilt), this.draw(-3, 3), x, 6);
     toWorld(x, 6, body, 0, x, 3);
     const wind = [this.draw(-4, 4), this.draw(-4, 4), this.draw(-1, 1)] as const;
     for (let i = 0; i < 3; i++) {
@@ -89,10 +91,25 @@ export class Sampler {
     model.states.forEach((f, i) => {
       if (f.kind === "internal") x[i] = isNear ? this.draw(-1e-4, 1e-4) : 0;
     });
+    if (isNear) this.touchDown(x, u);
     const e = environmentAt(this.vehicle, x, isNear ? [0, 0, 0] : wind);
     const density = model.environment.findIndex((f) => f.name === "density_ratio");
     if (density >= 0) e[density] = this.draw(0.6, 1.1);
     return { x, u, e };
+  }
+
+  /** Lets it down until something touches, and a little further. */
+  private touchDown(x: Float64Array, u: Float64Array): void {
+    const { model, parameters } = this.vehicle;
+    const touching = model.outputs.flatMap((f, i) => (f.name.startsWith("force_contact") ? [i] : []));
+    const y = new Float64Array(model.outputs.length);
+    const dx = new Float64Array(x.length);
+    const e = environmentAt(this.vehicle, x, [0, 0, 0]);
+    for (x[2] = -1.5; x[2] < 0; x[2] += 0.02) {
+      model.derivative(x, u, parameters, e, dx, y);
+      if (touching.some((i) => y[i] !== 0)) break;
+    }
+    x[2] += this.draw(0, 0.03);
   }
 
   private driving(x: Float64Array, place: Place): void {

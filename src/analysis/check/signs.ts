@@ -1,6 +1,7 @@
 /** Which way moments and forces go when the flow changes, in words: dampings, and what holds the nose in the wind. */
 import { stillAir } from "../../environment/environment.ts";
-import type { Vehicle } from "../../model/model.ts";
+import { fromEuler } from "../../math/quaternion.ts";
+import { indexOf, type Vehicle } from "../../model/model.ts";
 import { coordinatesOf } from "../coordinates.ts";
 import { isRigidBody } from "../motion.ts";
 import { usualSpeed } from "../trim.ts";
@@ -95,22 +96,31 @@ const ROAD: readonly Sign[] = [
   },
 ];
 
+/** What does not trim is looked at in straight flight, controls at rest. */
+function straight(vehicle: Vehicle): { x: Float64Array; u: Float64Array } {
+  const { model, parameters } = vehicle;
+  const x = new Float64Array(model.states.length);
+  const u = Float64Array.from(model.inputs, (f) => f.default ?? 0);
+  const speed = usualSpeed(vehicle) || 12;
+  if (isRigidBody(model)) {
+    fromEuler(0, 0.05, 0, x, 6);
+    x[2] = -10_000;
+  }
+  x[3] = speed;
+  for (const c of model.controls?.(parameters) ?? [])
+    for (const name of c.inputs) u[indexOf(model.inputs, name)] = c.neutral;
+  model.begin?.(x, parameters);
+  return { x, u };
+}
+
 /** About steady flight, cruise where it has wings. */
 export function checkSigns(vehicle: Vehicle, accepted: (name: string) => string | undefined): Finding[] {
   const { model, parameters } = vehicle;
   const isBody = isRigidBody(model);
   const hasWings = model.coordination?.(parameters) === "side force";
   const cruise = hasWings ? { speed: usualSpeed(vehicle) || 15 } : {};
-  let found = findTrim(vehicle, isBody ? cruise : { speed: 12, lateral: 0 }, {}, undefined, "quick");
-  if (!found.isTrimmed) found = findTrim(vehicle, {}, {}, undefined, "quick");
-  if (!found.isTrimmed)
-    return [
-      finding(
-        "sign",
-        "note",
-        "it does not trim by itself, so nothing is said of its stability: see sideslip trim",
-      ),
-    ];
+  const trimmed = findTrim(vehicle, isBody ? cruise : { speed: 12, lateral: 0 }, {}, undefined, "quick");
+  const found = trimmed.isTrimmed ? trimmed : straight(vehicle);
   const coordinates = coordinatesOf(model);
   const e = stillAir(model);
   const c0 = coordinates.read(found.x);
@@ -141,5 +151,14 @@ export function checkSigns(vehicle: Vehicle, accepted: (name: string) => string 
     if (reason) return [finding("sign", "accepted", `${ill} (${number}): ${reason}`)];
     return [finding("sign", isDamping ? "wrong" : "note", `${ill} (${number})`)];
   });
-  return out;
+  return trimmed.isTrimmed
+    ? out
+    : [
+        finding(
+          "sign",
+          "note",
+          "it does not trim, so this is said of straight flight, controls at rest: see sideslip trim",
+        ),
+        ...out,
+      ];
 }

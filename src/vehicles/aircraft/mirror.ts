@@ -92,6 +92,7 @@ function advanced(s: SurfaceParameters, pairs: (readonly [number, number])[]): s
   if (odd) return `${odd} is not zero`;
   if (s.position.y !== 0) return "a set of coefficients refers to a point beside the middle";
   const controls = Object.values(s.controls ?? {});
+  const seen = new Map<number, readonly [number, number]>();
   for (const a of controls) {
     const fits = (b: typeof a, sign: number) =>
       SAME.every((c) => near(a.direction * a[c], sign * b.direction * b[c])) &&
@@ -100,6 +101,10 @@ function advanced(s: SurfaceParameters, pairs: (readonly [number, number])[]): s
       [1, -1].flatMap((sign) => (fits(b, sign) ? [[b.servo - 1, sign] as const] : [])),
     )[0];
     if (found === undefined) return `the control of servo ${a.servo} has no image`;
+    const other = seen.get(a.servo);
+    if (other && (other[0] !== found[0] || other[1] !== found[1]))
+      return `servo ${a.servo} moves things that are no images of each other`;
+    seen.set(a.servo, found);
     pairs[a.servo - 1] = found;
   }
   return undefined;
