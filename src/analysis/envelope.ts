@@ -36,7 +36,11 @@ export function usualAxes(vehicle: Vehicle): [string, string] {
 export function usualRange(vehicle: Vehicle, axis: Axis, base: Ask): [number, number] {
   const isCondition = Object.keys(axis.at(0).condition).length > 0;
   if (!isCondition) return [axis.low, axis.high];
-  const start = axis.name === "airspeed" ? usualSpeed(vehicle) || 5 : axis.name === "speed" ? 10 : 0;
+  const usual = usualSpeed(vehicle);
+  const tries =
+    axis.name === "airspeed" ? [usual, 15, 10, 20, 7, 30, 4] : axis.name === "speed" ? [10, 5, 20] : [0];
+  const start =
+    tries.find((v) => v >= axis.low && steadyAt(vehicle, [[axis, v]], base) !== undefined) ?? tries[0];
   const [low, high] = reach(vehicle, axis, start, base);
   return axis.name === "turn" || axis.name === "lateral" || axis.name === "bank" ? [0, high] : [low, high];
 }
@@ -72,18 +76,21 @@ export function envelopeMap(
   return { x, y, xs, ys, cells, named: namedFlights(cells.filter((c) => c !== undefined)) };
 }
 
+/** Of attached flow only; what is the same everywhere has no extreme. */
 function namedFlights(cells: readonly Steady[]): Named[] {
+  const attached = cells.filter((c) => (c.numbers.stall_margin ?? 0) >= 0);
   const best = (name: string, key: string, unit: string, sign: number): Named[] => {
-    const list = cells.filter((c) => Number.isFinite(c.numbers[key]));
-    if (list.length === 0) return [];
+    const list = attached.filter((c) => Number.isFinite(c.numbers[key]));
+    const values = list.map((c) => c.numbers[key]);
+    if (list.length === 0 || Math.max(...values) - Math.min(...values) < 1e-6) return [];
     const at = list.reduce((a, b) => (sign * b.numbers[key] > sign * a.numbers[key] ? b : a));
     return [{ name, value: at.numbers[key], unit, at }];
   };
-  const sinking = cells.filter((c) => c.numbers.sink > 1e-6);
-  const isGlider = sinking.length === cells.length;
+  const isGlider = attached.every((c) => c.numbers.sink > 1e-6);
+  const isStalling = cells.length > attached.length;
   return [
     ...(isGlider ? [...best("best glide", "glide", "1", 1), ...best("minimum sink", "sink", "m/s", -1)] : []),
-    ...best("slowest", "airspeed", "m/s", -1),
+    ...best(isStalling ? "slowest, next to the stall" : "slowest", "airspeed", "m/s", -1),
     ...best("fastest", "airspeed", "m/s", 1),
     ...best("slowest", "speed", "m/s", -1),
     ...best("fastest", "speed", "m/s", 1),
@@ -93,5 +100,5 @@ function namedFlights(cells: readonly Steady[]): Named[] {
     ...best("tightest turn", "radius", "m", -1),
     ...best("largest load factor", "load_factor", "1", 1),
     ...best("least power", "power", "W", -1),
-  ].filter((n, i, all) => all.findIndex((o) => o.name === n.name) === i);
+  ];
 }

@@ -23,7 +23,9 @@ export function flightNumbers(vehicle: Vehicle, found: Trimmed): Quantity[] {
   return isRigidBody(vehicle.model) ? inFlight(vehicle, found) : onRoad(found);
 }
 
-function inFlight({ model, parameters }: Vehicle, { x, motion, outputs }: Trimmed): Quantity[] {
+function inFlight(vehicle: Vehicle, found: Trimmed): Quantity[] {
+  const { model, parameters } = vehicle;
+  const { x, motion, outputs } = found;
   const { v_forward, v_right, v_down, roll, pitch, turn } = motion;
   const body = new Float64Array(3);
   toBody(x, 6, x, 3, body, 0);
@@ -36,11 +38,7 @@ function inFlight({ model, parameters }: Vehicle, { x, motion, outputs }: Trimme
     ),
   );
   const { g } = parameters as { g: number };
-  const margin = model.stallMargin?.(
-    x,
-    parameters,
-    Float64Array.from(model.outputs, (f) => outputs[f.name]),
-  );
+  const margin = stallMargin(vehicle, found);
   const isMoving = airspeed > 1e-9;
   return [
     quantity("airspeed", airspeed, "m/s", "airspeed"),
@@ -66,13 +64,22 @@ function inFlight({ model, parameters }: Vehicle, { x, motion, outputs }: Trimme
       ? [quantity("radius", ground / Math.abs(turn), "m", "radius of the turn")]
       : []),
     quantity("load_factor", felt / g, "1", "load factor"),
-    ...(margin === undefined
+    ...(!Number.isFinite(margin) || airspeed < SLOWEST
       ? []
       : [quantity("stall_margin", margin, "rad", "angle of attack left to the stall")]),
     ...(indexOf(model.outputs, "power") >= 0
       ? [quantity("power", outputs.power, "W", "power at the rotor shafts")]
       : []),
   ];
+}
+
+/** Slower than this nothing stalls [m/s]. */
+const SLOWEST = 0.5;
+
+/** Angle of attack left to the stall [rad]; infinite where nothing stalls. */
+export function stallMargin({ model, parameters }: Vehicle, { x, outputs }: Trimmed): number {
+  const y = Float64Array.from(model.outputs, (f) => outputs[f.name]);
+  return model.stallMargin?.(x, parameters, y) ?? Number.POSITIVE_INFINITY;
 }
 
 function onRoad({ motion, outputs }: Trimmed): Quantity[] {

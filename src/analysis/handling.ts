@@ -10,7 +10,7 @@ import { RunError } from "../simulation/divergence.ts";
 import { lapTimes } from "../simulation/marshal.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { type CarParameters, downforce } from "../vehicles/car/parameters.ts";
-import { type Trimmed, trim } from "./trim.ts";
+import { type Start, type Trimmed, trim } from "./trim.ts";
 
 /** A steady state of cornering: nothing changes but place, heading and, with drive forces, speed. */
 export interface Cornering {
@@ -149,7 +149,7 @@ export interface SteadyCircle {
 export function steadyCircle(vehicle: Vehicle, radius: number): SteadyCircle {
   const p = needsCar(vehicle);
   const step = 0.015 * p.g * p.Da;
-  let start: Float64Array | undefined;
+  let start: Start | undefined;
   const rows = climb((a_y) => {
     const found = trim(
       vehicle,

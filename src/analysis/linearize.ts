@@ -1,19 +1,12 @@
 /** Linear model about a steady motion or any state: c' = A c + B u, y = C c + D u in deviations, with names, units and error estimates. */
 import { stillAir } from "../environment/environment.ts";
+import type { StateSpace } from "../formats/matrix-text.ts";
 import type { Field } from "../model/field.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
 import { coordinatesOf } from "./coordinates.ts";
 import { type Slope, slopeOf } from "./differences.ts";
 
-/** Row-major, with what stands at its rows and columns. */
-export interface LinearModel {
-  readonly states: readonly Field[];
-  readonly inputs: readonly Field[];
-  readonly outputs: readonly Field[];
-  readonly A: Float64Array;
-  readonly B: Float64Array;
-  readonly C: Float64Array;
-  readonly D: Float64Array;
+export interface LinearModel extends StateSpace {
   /** Where it holds: states in these coordinates, inputs, outputs, and the rates that are left. */
   readonly at: {
     readonly states: Float64Array;

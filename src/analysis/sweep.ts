@@ -1,10 +1,10 @@
 /** Steady motion along an axis: a condition, or controls that are held; each found from its neighbour. */
 import { allowed } from "../model/field.ts";
 import { closest, InputError } from "../model/input-error.ts";
-import { indexOf, type Vehicle } from "../model/model.ts";
-import { flightNumbers } from "./flight-numbers.ts";
+import { type Control, indexOf, type Vehicle } from "../model/model.ts";
+import { flightNumbers, stallMargin } from "./flight-numbers.ts";
 import { isRigidBody } from "./motion.ts";
-import type { Condition } from "./trim.ts";
+import type { Condition, Start } from "./trim.ts";
 import { type Effort, findTrim, type TrimResult } from "./trim-search.ts";
 
 /** What is varied. */
@@ -33,7 +33,7 @@ const ROAD: typeof CONDITIONS = {
   turn: CONDITIONS.turn,
 };
 
-/** By a condition's name, a control's or an input's; several controls that move alike are joined by +. `brake` is both brakes. */
+/** By a condition's name, a control's or an input's; several controls that move alike are joined by +. */
 export function axisOf({ name, model, parameters }: Vehicle, word: string): Axis {
   const conditions = isRigidBody(model) ? CONDITIONS : ROAD;
   const condition = conditions[word];
@@ -42,7 +42,14 @@ export function axisOf({ name, model, parameters }: Vehicle, word: string): Axis
     return { name: word, ...rest, at: (value) => ({ condition: { [key]: value }, held: {} }) };
   }
   const controls = model.controls?.(parameters) ?? [];
-  const words = word === "brake" ? ["brake_left", "brake_right"] : word.split("+").map((w) => w.trim());
+  // A common beginning stands for all: brake for brake_left and brake_right.
+  const words = word
+    .split("+")
+    .map((w) => w.trim())
+    .flatMap((w) => {
+      const all = controls.filter((c) => c.name.startsWith(`${w}_`)).map((c) => c.name);
+      return all.length > 0 ? all : [w];
+    });
   const chosen = words.map((w) => {
     const found = controls.find((c) => c.name === w || c.inputs.includes(w));
     if (found !== undefined) return found;
@@ -96,7 +103,7 @@ export interface Ask {
 
 /** Along values of one axis; what does not trim is left out. */
 export function sweep(vehicle: Vehicle, axis: Axis, values: readonly number[], base: Ask): Steady[] {
-  let start: Float64Array | undefined;
+  let start: Start | undefined;
   return values.flatMap((value) => {
     const steady = steadyAt(vehicle, [[axis, value]], base, start);
     if (steady === undefined) return [];
@@ -109,7 +116,7 @@ export function steadyAt(
   vehicle: Vehicle,
   axes: readonly (readonly [Axis, number])[],
   base: Ask,
-  start?: Float64Array,
+  start?: Start,
   effort: Effort = "quick",
 ): Steady | undefined {
   let { condition, held } = base;
@@ -120,20 +127,32 @@ export function steadyAt(
   }
   const { speed, climb = 0 } = condition;
   if (speed !== undefined && speed > 0 && Math.abs(climb) >= speed) return undefined;
-  let found = findTrim(vehicle, condition, held, start, effort);
-  if (!found.isTrimmed && start !== undefined) found = findTrim(vehicle, condition, held, undefined, effort);
-  if (!found.isTrimmed) return undefined;
+  const from = (begin: Start | undefined) => {
+    const found = findTrim(vehicle, condition, held, begin, effort);
+    return found.isTrimmed ? found : undefined;
+  };
+  const near = start && from(start);
+  // A neighbour beyond the stall leads on beyond it, where flight as usual may be possible.
+  const isStalled = near !== undefined && stallMargin(vehicle, near) < 0;
+  const usual = near === undefined || isStalled ? from(undefined) : undefined;
+  const found =
+    near && usual && stallMargin(vehicle, usual) < stallMargin(vehicle, near) ? near : (usual ?? near);
+  if (found === undefined) return undefined;
   const numbers = Object.fromEntries(flightNumbers(vehicle, found).map((q) => [q.name, q.value]));
   return { values: axes.map(([, v]) => v), found, numbers, control_margin: marginOf(found) };
 }
 
-/** A control that rests at its limit is not spent. */
+/** What the free controls have left. */
 function marginOf({ controls }: TrimResult): number | undefined {
-  const margins = controls.flatMap(({ control: { min, max, neutral }, value, isFree }) => {
-    if (!isFree) return [];
-    const below = neutral > min ? value - min : Number.POSITIVE_INFINITY;
-    const above = neutral < max ? max - value : Number.POSITIVE_INFINITY;
-    return [Math.min(below, above) / (max - min)];
-  });
+  const margins = controls.flatMap(({ control, value, isFree }) =>
+    isFree ? [controlMargin(control, value)] : [],
+  );
   return margins.length === 0 ? undefined : Math.min(...margins);
+}
+
+/** Part of its range that a control has left to the nearer limit; one that rests at its limit is not spent there. */
+export function controlMargin({ min, max, neutral }: Control, value: number): number {
+  const below = neutral > min ? value - min : Number.POSITIVE_INFINITY;
+  const above = neutral < max ? max - value : Number.POSITIVE_INFINITY;
+  return Math.min(below, above) / (max - min);
 }

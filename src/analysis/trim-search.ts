@@ -2,7 +2,7 @@
 import { stillAir } from "../environment/environment.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
 import { isRigidBody } from "./motion.ts";
-import { type Condition, type Trimmed, trim, usualSpeed } from "./trim.ts";
+import { type Condition, type Start, type Trimmed, trim, usualSpeed } from "./trim.ts";
 
 /** A condition that does trim, and what was changed for it. */
 export interface Neighbour {
@@ -29,7 +29,7 @@ export function findTrim(
   vehicle: Vehicle,
   asked: Condition,
   held: Inputs = {},
-  start?: ArrayLike<number>,
+  start?: Start,
   effort: Effort = "thorough",
 ): TrimResult {
   const condition = completed(vehicle, asked, held);
@@ -57,6 +57,8 @@ function completed(vehicle: Vehicle, asked: Condition, held: Inputs): Condition 
   const free = controlsOf(vehicle).filter(isFreeIn(held));
   const hasThrust = free.some((c) => c.isSquare);
   if (!isRigidBody(vehicle.model)) {
+    // Two of the three say it all.
+    if (asked.turn !== undefined && asked.lateral !== undefined) return asked;
     const straight = asked.turn === undefined && asked.lateral === undefined ? { lateral: 0 } : {};
     return { speed: 10, ...straight, ...asked };
   }
@@ -88,7 +90,12 @@ function waysOf(vehicle: Vehicle, condition: Condition, held: Inputs): Way[] {
     lifters.length === 0
       ? [{ held, notes: [] }]
       : condition.speed === 0
-        ? [{ held: rest(others), notes: [`at rest while hovering: ${names(others)}`] }]
+        ? [
+            {
+              held: rest(others),
+              notes: others.length > 0 ? [`at rest while hovering: ${names(others)}`] : [],
+            },
+          ]
         : [{ held: rest(lifters), notes: [`at rest in forward flight: ${names(lifters)}`] }];
   if (lifters.length > 0)
     sets.push({ held, notes: ["all controls at once: wings and hovering rotors share the weight"] });
@@ -96,7 +103,7 @@ function waysOf(vehicle: Vehicle, condition: Condition, held: Inputs): Way[] {
   const isOpen =
     kind !== undefined &&
     condition.speed !== 0 &&
-    condition.bank === undefined &&
+    (condition.bank === undefined || condition.turn === undefined) &&
     condition.sideslip === undefined;
   return sets.flatMap((set): Way[] => {
     if (!isOpen) return [{ condition, ...set }];
@@ -155,12 +162,7 @@ function turnsAllWays(vehicle: Vehicle, held: Inputs): boolean {
 const names = (controls: readonly Control[]) => controls.map((c) => c.name).join(", ");
 
 /** From the usual start; if that fails, step by step from straight flight. */
-function attempt(
-  vehicle: Vehicle,
-  condition: Condition,
-  held: Inputs,
-  start: ArrayLike<number> | undefined,
-): Trimmed {
+function attempt(vehicle: Vehicle, condition: Condition, held: Inputs, start: Start | undefined): Trimmed {
   const direct = trim(vehicle, condition, held, start);
   if (direct.isTrimmed) return direct;
   const loose = trim(vehicle, condition, held, undefined, "near");
@@ -205,7 +207,7 @@ const STEPS: Partial<Record<keyof Condition, number>> = {
 
 /** For each thing that may be changed alone, the least change that trims. */
 function neighbours(vehicle: Vehicle, condition: Condition, held: Inputs): Neighbour[] {
-  const solve = (c: Condition, start?: ArrayLike<number>) => {
+  const solve = (c: Condition, start?: Start) => {
     for (const way of waysOf(vehicle, c, held)) {
       const found = trim(vehicle, way.condition, way.held, start, "any");
       if (found.isTrimmed) return found;
@@ -224,8 +226,10 @@ function neighbours(vehicle: Vehicle, condition: Condition, held: Inputs): Neigh
       let solution: Trimmed | undefined;
       for (let round = 0; round < 24 && solution === undefined; round++) {
         if (changed === "speed" && asked + sign * far <= 0) return [];
-        if (signs.length === 1 && far > Math.abs(asked)) return [];
+        const isLast = signs.length === 1 && far >= Math.abs(asked);
+        if (isLast) far = Math.abs(asked);
         solution = solve(at(far));
+        if (solution === undefined && isLast) return [];
         if (solution === undefined) [near, far] = [far, Math.min(1.25 * far, far + 5)];
       }
       if (solution === undefined) return [];

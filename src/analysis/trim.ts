@@ -4,7 +4,7 @@
  */
 import { stillAir } from "../environment/environment.ts";
 import { hypot, sin } from "../math/elementary.ts";
-import { leastSquares } from "../math/least-squares.ts";
+import { largest, leastSquares } from "../math/least-squares.ts";
 import { toBody } from "../math/quaternion.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
 import { isRigidBody, type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
@@ -41,9 +41,12 @@ export interface Trimmed {
   readonly isTrimmed: boolean;
   /** What stands at a limit and wants to go on. */
   readonly blocked: readonly { readonly name: string; readonly limit: number; readonly unit: string }[];
-  /** To start a neighbour from. */
-  readonly unknowns: Float64Array;
+  /** To start a neighbour from, by name; of what acts with its square the square. */
+  readonly unknowns: Start;
 }
+
+/** Unknowns to begin with, by name; what is not there begins as usual. */
+export type Start = Readonly<Record<string, number>>;
 
 /** Rates below this [m/s^2, rad/s^2] are steady. */
 const STEADY = 1e-10;
@@ -63,7 +66,7 @@ export function trim(
   vehicle: Vehicle,
   condition: Condition,
   held: Readonly<Record<string, number>>,
-  start?: ArrayLike<number>,
+  start?: Start,
   way: Way = "far",
 ): Trimmed {
   return new TrimProblem(vehicle, condition, held).solve(start, way);
@@ -195,7 +198,7 @@ class TrimProblem {
     for (const { of } of demands) r[row++] = of();
   }
 
-  solve(start: ArrayLike<number> = this.guess(), way: Way = "far"): Trimmed {
+  solve(given: Start | undefined, way: Way): Trimmed {
     const { motion, willful, demands, free, unknowns } = this;
     const rows = motion.rates.length + willful.length + demands.length;
     const first = this.z.length;
@@ -229,20 +232,27 @@ class TrimProblem {
           });
         },
       }).x;
+    const usual = this.guess();
+    const start = Float64Array.from(unknowns, ({ name }, i) => given?.[name] ?? usual[i]);
     if (way === "any") {
       const found = steady(start);
       return this.told(found.x, found.blocked);
     }
     // Controls come near rest before anything else: from far out the way is easily lost.
-    let near = start;
+    let near: ArrayLike<number> = start;
     if (way === "far" && free.length > 0) for (const weight of FIRMLY) near = gently(near, weight);
     if (open > rows) near = gently(near, GENTLY[0]);
-    const any = steady(near);
+    let any = steady(near);
+    if (any.size > STEADY && way === "far") {
+      const other = steady(start);
+      if (other.size < any.size) any = other;
+      near = any.x;
+    }
     // Where there are more ways than one: the one that moves the controls least, nearly, and exactly steady from there.
     if (open <= rows || any.size > STEADY) return this.told(any.x, any.blocked);
     for (const weight of GENTLY.slice(1)) near = gently(near, weight, NEAR);
     const found = steady(near, NEAR);
-    return this.told(found.x, found.blocked);
+    return found.size <= STEADY ? this.told(found.x, found.blocked) : this.told(any.x, any.blocked);
   }
 
   private told(solution: Float64Array, blocked: Int8Array): Trimmed {
@@ -259,7 +269,7 @@ class TrimProblem {
       })),
       ...demands,
     ];
-    const residual = r.reduce((most, v) => (Math.abs(v) <= most ? most : Math.abs(v)), 0);
+    const residual = largest(r);
     const isFree = (c: Control) => this.free.includes(c);
     return {
       x: x.slice(),
@@ -282,7 +292,7 @@ class TrimProblem {
         const unit = control ? model.inputs[indexOf(model.inputs, control.inputs[0])].unit : a.unit;
         return [{ name: a.name, limit: isSquare ? Math.sqrt(limit) : limit, unit }];
       }),
-      unknowns: solution,
+      unknowns: Object.fromEntries(unknowns.map((a, i) => [a.name, solution[i]])),
     };
   }
 

@@ -8,7 +8,8 @@ export interface NamedMatrix {
   readonly values: Float64Array;
 }
 
-interface Named {
+/** x' = A x + B u, y = C x + D u; row-major, with what stands at the rows and columns. */
+export interface StateSpace {
   readonly states: readonly Field[];
   readonly inputs: readonly Field[];
   readonly outputs: readonly Field[];
@@ -18,7 +19,7 @@ interface Named {
   readonly D: Float64Array;
 }
 
-export function matricesOf({ states, inputs, outputs, A, B, C, D }: Named): NamedMatrix[] {
+export function matricesOf({ states, inputs, outputs, A, B, C, D }: StateSpace): NamedMatrix[] {
   return [
     { name: "A", rows: states, columns: states, values: A },
     { name: "B", rows: states, columns: inputs, values: B },
@@ -33,7 +34,7 @@ const quoted = (fields: readonly Field[], pick: (f: Field) => string, mark: stri
   fields.map((f) => `${mark}${pick(f)}${mark}`).join(", ");
 
 /** A script: A, B, C, D, names and units; the model as an object where the Control System Toolbox is there. */
-export function matlabText(model: Named, title: string): string {
+export function matlabText(model: StateSpace, title: string): string {
   const { states, inputs, outputs } = model;
   const matrix = (m: NamedMatrix) =>
     `${m.name} = [\n${m.rows.map((_, i) => `  ${row(m, i).join(" ")};`).join("\n")}\n];`;
@@ -54,7 +55,7 @@ end
 `;
 }
 
-export function numpyText(model: Named, title: string): string {
+export function numpyText(model: StateSpace, title: string): string {
   const { states, inputs, outputs } = model;
   const matrix = (m: NamedMatrix) =>
     `${m.name} = np.array([\n${m.rows.map((_, i) => `    [${row(m, i).join(", ")}],`).join("\n")}\n]).reshape(${m.rows.length}, ${m.columns.length})`;
@@ -74,7 +75,7 @@ output_units = ${list(outputs, (f) => f.unit)}
 }
 
 /** One line per entry that is not zero: matrix, row, column, value, unit. */
-export function matrixCsv(model: Named): string {
+export function matrixCsv(model: StateSpace): string {
   const lines = matricesOf(model).flatMap((m) =>
     m.rows.flatMap((r, i) =>
       row(m, i).flatMap((v, j) => (v === 0 ? [] : [`${m.name},${r.name},${m.columns[j].name},${v}`])),

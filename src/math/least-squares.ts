@@ -83,11 +83,12 @@ export function leastSquares(problem: LeastSquares): LeastSquaresResult {
   return { x, residuals: r, size: largest(r), blocked, rounds };
 }
 
-function largest(r: Float64Array): number {
+export function largest(r: Float64Array): number {
   let most = 0;
   for (let i = 0; i < r.length; i++) {
     const v = Math.abs(r[i]);
-    if (!(v <= most)) most = v;
+    if (Number.isNaN(v)) return Number.POSITIVE_INFINITY;
+    if (v > most) most = v;
   }
   return most;
 }

@@ -180,15 +180,17 @@ describe("a thousand starts come to the same trim", () => {
     const between = (low: number, high: number) => low + (high - low) * uniform(7, "starts", draw++);
     let same = 0;
     for (let round = 0; round < 1000; round++) {
-      const start = right.unknowns.map((v, i) => {
-        const control = free[i - names.length]?.control;
-        if (control) {
-          const u = control.min + between(0.25, 0.75) * (control.max - control.min);
-          return control.isSquare ? u * u : u;
-        }
-        if (names[i] === "roll" || names[i] === "pitch") return v + between(-10, 10) * (Math.PI / 180);
-        return v * between(0.8, 1.2);
-      });
+      const start = Object.fromEntries(
+        Object.entries(right.unknowns).map(([name, v]) => {
+          const control = free.find((c) => c.control.name === name)?.control;
+          if (control) {
+            const u = control.min + between(0.25, 0.75) * (control.max - control.min);
+            return [name, control.isSquare ? u * u : u];
+          }
+          const isAngle = name === "roll" || name === "pitch";
+          return [name, isAngle ? v + between(-10, 10) * (Math.PI / 180) : v * between(0.8, 1.2)];
+        }),
+      );
       const found = findTrim(vehicle, condition, held, start);
       const isSame =
         found.isTrimmed &&

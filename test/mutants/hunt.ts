@@ -102,3 +102,14 @@ export async function hunt(mutants: readonly Mutant[], isAll = false): Promise<H
   }
   return out;
 }
+
+/** Those that nothing found; told. */
+export function survivorsOf(hunts: readonly Hunt[]): string[] {
+  const survivors = hunts
+    .filter((h) => h.found === undefined)
+    .map(({ mutant: m }) => `${m.file}:${m.line} ${m.kind} ${m.term}`);
+  console.info(
+    `check found ${hunts.length - survivors.length} of ${hunts.length} mutants; survivors:\n${survivors.join("\n")}`,
+  );
+  return survivors;
+}
