@@ -29,10 +29,15 @@ function references(p: AircraftParameters): { area: number; chord: number } {
   return { area, chord: wings.find((s) => s.span > 0)?.chord ?? Math.sqrt(area / 6) };
 }
 
+/** Whether it has surfaces that lift upward. */
+export function hasLift({ model, parameters }: Vehicle): boolean {
+  return model.name === "aircraft" && references(parameters as AircraftParameters).area > 0;
+}
+
 export function aeroPolar(vehicle: Vehicle, angles: readonly number[]): AeroPolar {
   const { model } = vehicle;
   const p = vehicle.parameters as AircraftParameters;
-  if (model.name !== "aircraft" || Object.keys(p.surfaces ?? {}).length === 0)
+  if (!hasLift(vehicle))
     throw new InputError(`${vehicle.name} has neither brakes nor lifting surfaces: there is no polar of it`);
   const { area, chord } = references(p);
   const { blow, servos } = windTunnel(model, p);

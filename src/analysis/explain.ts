@@ -69,7 +69,13 @@ export function explain(
     derivative: named(model.states, dx),
     outputs: named(model.outputs, y),
     contributions: contributionsTo(undefined, model.outputs, y),
-    warnings: [...outside(model.states, x), ...outside(model.inputs, u)],
+    warnings: [
+      ...(dx.every(Number.isFinite) && y.every(Number.isFinite)
+        ? []
+        : ["some rates or outputs are not finite here"]),
+      ...outside(model.states, x),
+      ...outside(model.inputs, u),
+    ],
   };
 }
 

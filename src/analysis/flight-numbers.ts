@@ -60,7 +60,7 @@ function inFlight(vehicle: Vehicle, found: Trimmed): Quantity[] {
     quantity("roll", roll, "rad", "bank"),
     quantity("pitch", pitch, "rad", "pitch"),
     quantity("turn", turn, "rad/s", "rate of turn, to the right"),
-    ...(Math.abs(turn) > 1e-9
+    ...(Math.abs(turn) > 1e-9 && ground > SLOWEST
       ? [quantity("radius", ground / Math.abs(turn), "m", "radius of the turn")]
       : []),
     quantity("load_factor", felt / g, "1", "load factor"),

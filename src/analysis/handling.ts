@@ -1,6 +1,6 @@
 /** What a car can do, steady or straight: cornering on a circle, limits at a speed (g-g), driving off and stopping. */
 import { acceleration } from "../environment/track/events.ts";
-import { atan2, hypot, tan } from "../math/elementary.ts";
+import { atan2, tan } from "../math/elementary.ts";
 import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
@@ -170,13 +170,12 @@ export function steadyCircle(vehicle: Vehicle, radius: number): SteadyCircle {
   const limit = rows[rows.length - 1];
   const small = rows.filter((r, i) => i < 2 || r.a_y < 0.2 * limit.a_y);
   const [first, last] = [small[0], small[small.length - 1]];
-  const speed = hypot(limit.v_x, limit.v_y);
   return {
     radius,
     rows,
     understeer_gradient: (last.understeer - first.understeer) / (last.a_y - first.a_y),
     limit,
-    lap_time: (2 * Math.PI * radius) / speed,
+    lap_time: (2 * Math.PI) / limit.omega,
   };
 }
 

@@ -42,17 +42,15 @@ export function nameModes({ states, at }: LinearModel, modes: readonly Bare[], c
   function flightLateral(mode: Bare, all: readonly Bare[]): string {
     if (isPair(mode))
       return share(mode, ["v", "r"]) > share(mode, ["p", "roll"]) ? "Dutch roll" : "roll and spiral";
-    for (const [name, word] of [
-      ["v", "sideslip"],
-      ["r", "yaw"],
-    ])
-      if (share(mode, [name]) > 0.5) return `${word}, aperiodic`;
+    const name = most(mode).name;
+    if (name === "v" || name === "r") return `${name === "v" ? "sideslip" : "yaw"}, aperiodic`;
     const reals = all.filter((m) => !isPair(m) && share(m, ["p", "roll"]) > 0.3);
     return mode === reals[0] ? "roll" : "spiral";
   }
 
   function hovering(mode: Bare, pair: string): string {
-    if (isPair(mode)) return `hover, ${pair}`;
+    const prefix = Math.abs(u) > HOVER ? "" : "hover, ";
+    if (isPair(mode)) return `${prefix}${pair}`;
     const names: Readonly<Record<string, string>> = {
       u: "forward speed",
       v: "side speed",
@@ -63,7 +61,7 @@ export function nameModes({ states, at }: LinearModel, modes: readonly Bare[], c
       pitch: "pitch",
       r: "yaw",
     };
-    return `hover, ${names[most(mode).name]}`;
+    return `${prefix}${names[most(mode).name]}`;
   }
 
   function driving(mode: Bare): string {

@@ -56,10 +56,18 @@ function blockModes(A: Float64Array, n: number, block: readonly number[]): Omit<
   const transposed = Float64Array.from(block.flatMap((i) => block.map((j) => A[j * n + i])));
   return eigenvalues(part, m)
     .filter(({ im }) => im >= 0)
-    .map((eigenvalue) => {
+    .map((eigenvalue, index, all) => {
+      // Copies of one eigenvalue begin elsewhere each, or they would all find the same.
+      const copy = all
+        .slice(0, index)
+        .filter((o) => hypot(o.re - eigenvalue.re, o.im - eigenvalue.im) < 1e-6 * hypot(o.re, o.im)).length;
+      const begin = {
+        re: Float64Array.from(block, (_, k) => (k === (index + copy) % m ? 1 : 1e-3)),
+        im: new Float64Array(m),
+      };
       const alone = { re: Float64Array.of(1), im: new Float64Array(1) };
-      const right = m === 1 ? alone : eigenvector(part, m, eigenvalue);
-      const left = m === 1 ? alone : eigenvector(transposed, m, eigenvalue);
+      const right = m === 1 ? alone : eigenvector(part, m, eigenvalue, copy > 0 ? begin : undefined);
+      const left = m === 1 ? alone : eigenvector(transposed, m, eigenvalue, copy > 0 ? begin : undefined);
       const participation = new Float64Array(n);
       const inside = { re: new Float64Array(n), im: new Float64Array(n) };
       let sum = 0;

@@ -165,8 +165,12 @@ const names = (controls: readonly Control[]) => controls.map((c) => c.name).join
 function attempt(vehicle: Vehicle, condition: Condition, held: Inputs, start: Start | undefined): Trimmed {
   const direct = trim(vehicle, condition, held, start);
   if (direct.isTrimmed) return direct;
-  const loose = trim(vehicle, condition, held, undefined, "near");
-  if (loose.isTrimmed) return loose;
+  // Surfaces may have a kink where no flow comes from the side: a little beside it.
+  for (const aside of [0.02, -0.02]) {
+    const v_right = aside * (condition.speed ?? 0);
+    const beside = trim(vehicle, condition, held, { ...direct.unknowns, v_right }, "near");
+    if (beside.isTrimmed) return beside;
+  }
   const { turn = 0, lateral = 0, climb = 0, bank = 0, sideslip = 0 } = condition;
   if (start === undefined && turn === 0 && lateral === 0 && climb === 0 && bank === 0 && sideslip === 0)
     return direct;

@@ -48,7 +48,7 @@ export interface Trimmed {
 /** Unknowns to begin with, by name; what is not there begins as usual. */
 export type Start = Readonly<Record<string, number>>;
 
-/** Rates below this [m/s^2, rad/s^2] are steady. */
+/** Rates and conditions that miss by less than this, in SI units, are met. */
 const STEADY = 1e-10;
 /** Weights of keeping controls near rest against the rates: firmly at first, so that all starts come to the same place. */
 const FIRMLY = [10, 3];
@@ -298,13 +298,16 @@ class TrimProblem {
 
   /** Somewhere to begin: straight ahead, controls in the middle of what is between rest and their far limit. */
   private guess(): Float64Array {
-    const { speed = usualSpeed(this.vehicle) || 5, turn = 0, lateral = 0 } = this.condition;
+    const { turn = 0, lateral = 0 } = this.condition;
+    const follows = turn !== 0 && lateral !== 0 ? lateral / turn : undefined;
+    const { speed = follows ?? (usualSpeed(this.vehicle) || 5) } = this.condition;
+    const { g = 9.81 } = this.vehicle.parameters as { g?: number };
     const isFlight = isRigidBody(this.vehicle.model);
     const values: Readonly<Record<string, number>> = {
       v_forward: speed,
       v_x: speed,
       v_down: isFlight ? 0.1 * speed : 0,
-      roll: Math.max(-1, Math.min(1, (turn * speed) / 9.81)),
+      roll: Math.max(-1, Math.min(1, (turn * speed) / g)),
       pitch: 0,
       turn: turn === 0 && lateral !== 0 ? lateral / Math.max(1, speed) : turn,
     };

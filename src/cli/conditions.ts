@@ -122,10 +122,12 @@ function withHeld(name: string, set: readonly string[]): Omit<Steady, "condition
 const isParameter = (model: Vehicle["model"], key: string) =>
   model.parameters.some((f) => f.name === key || f.name.startsWith(`${key}.`));
 
-/** Inputs by their own name, by that of their control, or by that of the actuator that follows them. */
+/** Inputs by their own name, by that of their control or of several (brake), or by that of the actuator that follows them. */
 function inputsNamed(model: Vehicle["model"], controls: readonly Control[], key: string): Field[] {
   const follows = model.states.find((f) => f.name === key)?.follows;
-  const moved = controls.find((c) => c.name === key)?.inputs ?? [];
+  const moved = controls
+    .filter((c) => c.name === key || c.name.startsWith(`${key}_`))
+    .flatMap((c) => c.inputs);
   return model.inputs.filter((f) => f.name === key || f.name === follows || moved.includes(f.name));
 }
 

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { type EnvelopeMap, envelopeMap, usualAxes, usualRange } from "../analysis/envelope.ts";
 import { valuesOf } from "../analysis/sweep.ts";
+import type { Piece } from "../formats/html-page.ts";
 import { svgMap } from "../formats/svg-map.ts";
 import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
 import { addNumberFlags, readNumberFlags } from "./number-flags.ts";
-import { readOver } from "./over.ts";
+import { readOver, refuseOverlap } from "./over.ts";
 import { Progress } from "./progress.ts";
 import { readable } from "./readable.ts";
 import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
@@ -55,13 +56,8 @@ function envelopeCommand(name: string, options: Options): void {
     readOver(vehicle, options.over ?? usual[0], "--over"),
     readOver(vehicle, options.and ?? (options.over?.startsWith(usual[1]) ? usual[0] : usual[1]), "--and"),
   ];
-  if (wanted[0].axis.name === wanted[1].axis.name)
-    throw new InputError("is the same as --over", {
-      field: "--and",
-      value: options.and,
-      allowed: "another one",
-    });
   const base = { condition, held };
+  refuseOverlap(wanted, base);
   const progress = new Progress();
   const [xs, ys] = wanted.map(({ axis, from, to }) => {
     const [low, high] = from === undefined || to === undefined ? usualRange(vehicle, axis, base) : [from, to];
@@ -79,6 +75,7 @@ function envelopeCommand(name: string, options: Options): void {
     {
       title: `${vehicle.name}: steady motion over ${map.x.name} and ${map.y.name}`,
       pieces: [
+        ...endOfSearch(map),
         { text: `${count} of ${map.cells.length} points are steady: ${span(map, "x")}, ${span(map, "y")}` },
         {
           table: {
@@ -97,6 +94,20 @@ function envelopeCommand(name: string, options: Options): void {
     },
     options,
   );
+}
+
+/** Where the search ended before the vehicle did; and what lies beyond the stall. */
+function endOfSearch({ x, y, xs, ys, cells }: EnvelopeMap): Piece[] {
+  const capped = [[x, xs] as const, [y, ys] as const].filter(
+    ([axis, values]) => values[values.length - 1] === axis.usual,
+  );
+  const stalled = cells.filter((c) => (c?.numbers.stall_margin ?? 0) < 0).length;
+  return [
+    ...capped.map(([axis]) => ({
+      text: `${axis.name} was searched up to ${readable(axis.usual, axis.unit)} only; a range after --over or --and goes further`,
+    })),
+    ...(stalled > 0 ? [{ text: `${stalled} points lie beyond the stall; the named ones do not` }] : []),
+  ];
 }
 
 function span({ x, y, xs, ys }: EnvelopeMap, which: "x" | "y"): string {

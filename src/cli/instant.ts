@@ -82,8 +82,11 @@ export function stateOf(vehicle: Vehicle, path: string | undefined): Instant {
     values[key] = number;
   }
   const x = initialState(model, [vehicle.initial, values], source, []);
+  const u = Float64Array.from(model.inputs, (f) => values[f.name] ?? f.default ?? 0);
   model.begin?.(x, vehicle.parameters as never);
-  return { x, u: Float64Array.from(model.inputs, (f) => values[f.name] ?? f.default ?? 0), wind };
+  // Actuators without lag stand where they are told to.
+  model.onTick?.(x, u, vehicle.parameters as never, new Float64Array(0), 0);
+  return { x, u, wind };
 }
 
 /** The sample nearest to a time in a CSV file. */
@@ -94,6 +97,9 @@ async function sampleOf(vehicle: Vehicle, path: string, text: string): Promise<I
   const stream = createReadStream(path, "utf8");
   let header: string[] | undefined;
   let best: number[] | undefined;
+  let first: number | undefined;
+  let last: number | undefined;
+  let spacing = 1e-9;
   let place = 0;
   try {
     for await (const line of createInterface({ input: stream })) {
@@ -110,6 +116,9 @@ async function sampleOf(vehicle: Vehicle, path: string, text: string): Promise<I
         continue;
       }
       const row = cells.map(Number);
+      first ??= row[place];
+      if (last !== undefined) spacing = Math.max(spacing, row[place] - last);
+      last = row[place];
       if (best === undefined || Math.abs(row[place] - at) <= Math.abs(best[place] - at)) best = row;
       else break;
     }
@@ -120,6 +129,12 @@ async function sampleOf(vehicle: Vehicle, path: string, text: string): Promise<I
     stream.destroy();
   }
   if (header === undefined || best === undefined) throw new InputError("has no samples", { file: path });
+  if (Math.abs(best[place] - at) > spacing)
+    throw new InputError(`the run has no sample near ${at} s`, {
+      field: "--at",
+      value: text,
+      allowed: `${first} to ${best[place] < at ? best[place] : "its end"} s`,
+    });
   const [columns, row] = [header, best];
   const value = (name: string, isNeeded = true) => {
     const i = columns.indexOf(name);

@@ -1,5 +1,5 @@
 /** `--over airspeed=10..25`: what is varied, and from where to where. */
-import { type Axis, axisOf } from "../analysis/sweep.ts";
+import { type Ask, type Axis, axisOf } from "../analysis/sweep.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { parseQuantity } from "../model/units.ts";
@@ -10,11 +10,32 @@ export interface Over {
   readonly to?: number;
 }
 
+/** What is varied cannot be given as well, nor varied twice. */
+export function refuseOverlap(overs: readonly Over[], { condition, held }: Ask): void {
+  const keysOf = ({ axis }: Over) => {
+    const asked = axis.at(axis.low);
+    return [...Object.keys(asked.condition), ...Object.keys(asked.held)];
+  };
+  const given = [...Object.keys(condition), ...Object.keys(held)];
+  for (const [i, over] of overs.entries()) {
+    const taken = [...given, ...overs.slice(0, i).flatMap(keysOf)];
+    const twice = keysOf(over).find((key) => taken.includes(key));
+    if (twice !== undefined)
+      throw new InputError("is given and varied, or varied twice", {
+        field: i === 0 ? "--over" : "--and",
+        value: over.axis.name,
+        allowed: "something that is free",
+      });
+  }
+}
+
 export function readOver(vehicle: Vehicle, text: string, flag: string): Over {
   const [name, range, ...rest] = text.split("=");
   const axis = axisOf(vehicle, name.trim());
   if (range === undefined) return { axis };
-  const ends = range.split("..").map((word) => parseQuantity(word.trim(), axis.unit));
+  const ends = (range.includes("...") ? [] : range.split("..")).map((word) =>
+    parseQuantity(word.trim(), axis.unit),
+  );
   if (rest.length > 0 || ends.length !== 2 || !ends.every((v) => typeof v === "number" && Number.isFinite(v)))
     throw new InputError("is no range", {
       field: flag,

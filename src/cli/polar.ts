@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { aeroPolar, anglesBetween } from "../analysis/aero-polar.ts";
+import { aeroPolar, anglesBetween, hasLift } from "../analysis/aero-polar.ts";
 import { usualRange } from "../analysis/envelope.ts";
 import { brakePolar, extreme, type Glide, glidePolar, hasBrakes } from "../analysis/polar.ts";
 import { growing, TOO_FAST } from "../analysis/stability.ts";
@@ -9,7 +9,7 @@ import { svgPanel } from "../formats/svg-chart.ts";
 import type { Vehicle } from "../model/model.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
-import { readOver } from "./over.ts";
+import { readOver, refuseOverlap } from "./over.ts";
 import { DEGREE, degrees, plain, readable } from "./readable.ts";
 import { curves, steadyTable } from "./steady-table.ts";
 import { addTellFlags, checkTellFlags, type TellOptions, type Told, tell } from "./tell.ts";
@@ -51,7 +51,7 @@ function polarCommand(name: string, options: Options): void {
   const { vehicle, condition, held } = readSteady(name, options);
   const isPlain = Object.keys(condition).length === 0 && Object.keys(held).length === 0;
   if (options.over === undefined && isPlain) {
-    const isWinged = Object.keys((vehicle.parameters as { surfaces?: object }).surfaces ?? {}).length > 0;
+    const isWinged = hasLift(vehicle);
     if (hasBrakes(vehicle) || isWinged) {
       tell(vehicle, hasBrakes(vehicle) ? brakes(vehicle) : coefficients(vehicle), options);
       return;
@@ -61,6 +61,7 @@ function polarCommand(name: string, options: Options): void {
     options.over ?? (hasBrakes(vehicle) ? "brake" : vehicle.model.name === "car" ? "lateral" : "airspeed");
   const { axis, from, to } = readOver(vehicle, word, "--over");
   const base = { condition, held };
+  refuseOverlap([{ axis }], base);
   const [low, high] = from === undefined || to === undefined ? usualRange(vehicle, axis, base) : [from, to];
   const rows = sweep(vehicle, axis, valuesOf(axis, low, high, ROWS), base);
   if (rows.length === 0)

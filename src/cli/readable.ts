@@ -1,6 +1,6 @@
 export const DEGREE = Math.PI / 180;
 
-export const degrees = (rad: number) => (rad / DEGREE).toFixed(2);
+export const degrees = (rad: number) => (rad / DEGREE).toFixed(2).replace(/^-(0\.0+)$/, "$1");
 
 /** Numbers for people, five digits; angles in degrees. */
 export function readable(v: number, unit: string): string {

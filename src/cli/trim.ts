@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { controlBars } from "../analysis/control-bars.ts";
-import { flightNumbers } from "../analysis/flight-numbers.ts";
+import { flightNumbers, stallMargin } from "../analysis/flight-numbers.ts";
 import { growing } from "../analysis/stability.ts";
+import { controlMargin } from "../analysis/sweep.ts";
 import { findTrim, type TrimResult } from "../analysis/trim-search.ts";
 import type { Piece } from "../formats/html-page.ts";
 import { InputError } from "../model/input-error.ts";
@@ -24,7 +25,7 @@ export function addTrim(program: Command): void {
     )
     .argument("<vehicle>", "a vehicle's name or file");
   addTellFlags(addConditionFlags(command), "the controls between their limits")
-    .option("--save <file>", "write states and inputs (.json), for explain --state and for scenarios")
+    .option("--save <file>", "write states and inputs (.json), for --state of explain, linearize and modes")
     .addHelpText(
       "after",
       `
@@ -57,6 +58,8 @@ function trimCommand(name: string, options: Options): void {
   );
   if (!found.isTrimmed) {
     process.exitCode = 1;
+    if (options.save !== undefined)
+      process.stderr.write(`${options.save} is not written: nothing is steady\n`);
     return;
   }
   if (options.save === undefined) return;
@@ -89,11 +92,16 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 
 /** The condition in words: "airspeed 15 m/s, climb 0 m/s". */
-export function wordsOf(vehicle: Vehicle, { condition }: Pick<TrimResult, "condition">): string {
+export function wordsOf(vehicle: Vehicle, { condition, controls }: TrimResult): string {
   const words = Object.entries(condition)
     .filter(([, v]) => typeof v === "number")
-    .map(([key, v]) => `${flagOf(vehicle, key)} ${readable(v as number, UNITS[flagOf(vehicle, key)])}`);
-  return words.length === 0 ? "hands off" : words.join(", ");
+    .map(([key, v]) =>
+      key === "speed" && v === 0
+        ? "hover"
+        : `${flagOf(vehicle, key)} ${readable(v as number, UNITS[flagOf(vehicle, key)])}`,
+    );
+  if (words.length > 0) return words.join(", ");
+  return controls.every((c) => c.value === c.control.neutral) ? "hands off" : "controls held";
 }
 
 const titleOf = ({ vehicle }: Steady, found: TrimResult) =>
@@ -111,8 +119,7 @@ const shown = (v: number, unit: string) => (unit === "rad" ? readable : plain)(v
 
 function stabilityWords(vehicle: Vehicle, found: TrimResult): string {
   const mode = growing(vehicle, found);
-  if (mode === undefined)
-    return "by itself: every disturbance fades, or stays as it is (sideslip modes tells more)";
+  if (mode === undefined) return "by itself: nothing grows exponentially (sideslip modes tells more)";
   return `by itself: ${mode.name} grows, doubling in ${readable(mode.double as number, "s")} (sideslip modes tells more)`;
 }
 
@@ -124,13 +131,12 @@ export function trimPieces(vehicle: Vehicle, found: TrimResult): Piece[] {
       rows: found.controls.map(({ control, value, isFree }) => {
         const u = unit(control.inputs[0]);
         const label = vehicle.labels[control.name];
-        const margin = Math.min(value - control.min, control.max - value) / (control.max - control.min);
         return [
           label ? `${control.name} (${label})` : control.name,
           shown(value, u),
           shown(control.min, u),
           shown(control.max, u),
-          `${(100 * margin).toFixed(0)} %`,
+          isFree ? `${(100 * controlMargin(control, value)).toFixed(0)} %` : "",
           isFree ? "found" : "held",
         ];
       }),
@@ -148,6 +154,9 @@ export function trimPieces(vehicle: Vehicle, found: TrimResult): Piece[] {
       { heading: "Controls" },
       controls,
       ...notes,
+      ...(stallMargin(vehicle, found) < 0
+        ? [{ text: "BEYOND THE STALL: the angle of attack is larger than where lift breaks down" }]
+        : []),
       { text: stabilityWords(vehicle, found) },
       { text: `largest rate that is left: ${found.residual.toExponential(1)}` },
     ];
@@ -165,7 +174,9 @@ export function trimPieces(vehicle: Vehicle, found: TrimResult): Piece[] {
     {
       text:
         found.blocked.length === 0
-          ? "No limit is in the way: nothing balances these."
+          ? found.residual < 0.05
+            ? "No limit is in the way and little is left: the equations may have a kink just here."
+            : "No limit is in the way: nothing balances these."
           : `In the way: ${found.blocked.map((b) => `${b.name} is at its limit of ${(b.name === "turn" ? readable : shown)(b.limit, b.unit)}`).join("; ")}.`,
     },
     { heading: "Controls" },

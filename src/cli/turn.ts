@@ -16,7 +16,7 @@ export function addTurn(program: Command): void {
   const command = program
     .command("turn")
     .description(
-      `steady turns: parafoils over differential brake (left - right) about a mean of ${TURN_MEAN_BRAKE}, others over bank or lateral acceleration`,
+      `steady turns: parafoils over differential brake (left - right) about a mean of ${TURN_MEAN_BRAKE}, others over rate of turn or lateral acceleration`,
     )
     .argument("<vehicle>", "a vehicle's name or file");
   addConditionFlags(command);

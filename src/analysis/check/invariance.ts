@@ -109,7 +109,8 @@ export function checkMirror(vehicle: Vehicle, p: unknown, skips: (s: Sample) => 
   const mirror = model.facts?.mirror?.(p as never);
   if (mirror === undefined) return [];
   if ("reason" in mirror) {
-    const note = finding("mirror", "note", `left is not like right: ${mirror.reason}`);
+    const but = mirror.without ? "; looked at without torque" : "";
+    const note = finding("mirror", "note", `left is not like right: ${mirror.reason}${but}`);
     if (mirror.without === undefined) return [note];
     const parameters = changed(vehicle, mirror.without);
     return [note, ...checkMirror({ ...vehicle, parameters }, parameters, skips)];

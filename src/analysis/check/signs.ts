@@ -144,12 +144,15 @@ export function checkSigns(vehicle: Vehicle, accepted: (name: string) => string 
     const h = 1e-4 * (coordinates.fields[j].kind === "velocity" ? Math.max(1, usualSpeed(vehicle)) : 1);
     const [low, mid, high] = [-h, 0, h].map((d) => rates(j, d)[i]);
     const slopes = [(high - mid) / h, (mid - low) / h];
-    const isIll = slopes.some((s) => sign * s < -1e-6);
-    if (!isIll) return slopes.every((s) => Math.abs(s) < 1e-9) ? [] : [finding("sign", "ok", well)];
-    const number = `d ${of}'/d ${by} = ${shown(slopes[0])}`;
+    const mean = (slopes[0] + slopes[1]) / 2;
+    const guilty = slopes.find((slope) => sign * slope < -1e-6);
+    if (guilty === undefined) return Math.abs(mean) < 1e-9 ? [] : [finding("sign", "ok", well)];
+    // At a kink one side alone may be ill.
+    const isIll = sign * mean < -1e-6;
+    const text = `${ill}${isIll ? "" : " on one side"} (d ${of}'/d ${by} = ${shown(isIll ? mean : guilty)})`;
     const reason = accepted(by);
-    if (reason) return [finding("sign", "accepted", `${ill} (${number}): ${reason}`)];
-    return [finding("sign", isDamping ? "wrong" : "note", `${ill} (${number})`)];
+    if (reason) return [finding("sign", "accepted", `${text}: ${reason}`)];
+    return [finding("sign", isDamping && isIll ? "wrong" : "note", text)];
   });
   return trimmed.isTrimmed
     ? out

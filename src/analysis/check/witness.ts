@@ -1,4 +1,4 @@
-/** States with published results. */
+/** States with published results, or results of equations written down a second time. */
 import { plainSource } from "../../model/document.ts";
 import type { Witness } from "../../model/facts.ts";
 import type { Field } from "../../model/field.ts";
@@ -38,7 +38,7 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
             finding(
               "witness",
               "wrong",
-              `${kind}${fields[i].name} is ${shown(values[i])}, published is ${shown(right)} (${witness.source})`,
+              `${kind}${fields[i].name} is ${shown(values[i])}, and should be ${shown(right)} (${witness.source})`,
             ),
           );
       });
@@ -53,7 +53,7 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
   }
   return wrong.length > 0 || list.length === 0
     ? wrong.slice(0, 3)
-    : [finding("witness", "ok", `${list.length} states with published results come out right`)];
+    : [finding("witness", "ok", `${list.length} states with independent results come out right`)];
 }
 
 const vehicleOf = ({ vehicle, source }: Witness): Vehicle =>

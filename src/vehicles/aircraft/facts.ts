@@ -44,10 +44,22 @@ export function aircraftFacts(
         right: torque * (p.rotors[k + 1].isIdeal === 1 ? own / (torque || 1) : x[13 + k]),
         size: Math.abs(own) + 1e-9,
       }));
+      // The last state is the charge; what is drawn is taken.
+      const drawn = p.battery
+        ? [
+            {
+              name: "charge taken is current drawn",
+              left: dx[dx.length - 1],
+              right: y[outputs.battery + 1],
+              size: 1e-6,
+            },
+          ]
+        : [];
       const all = rotors.reduce((sum, [, , own]) => sum + own, 0);
       return [
         ...euler,
         ...power,
+        ...drawn,
         { name: "power is that of all rotors", left: y[19], right: all, size: Math.abs(all) + 1e-9 },
       ];
     },

@@ -10,11 +10,28 @@ interface Point {
   readonly z: number;
 }
 
-const near = (a: number, b: number) => Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
+const near = (a: number, b: number) =>
+  a === b || Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
 const isImage = (a: Point, b: Point, sign = 1) =>
   near(a.x, sign * b.x) && near(a.y, -sign * b.y) && near(a.z, sign * b.z);
 /** Propellers pull alike on both sides, but turn one way. */
 const NO_TORQUE = { "rotors.*.momentConstant": 0, "rotors.*.rollingMomentCoefficient": 0 };
+
+/** What is the same of two rotors that are images; torque and rolling moment only matter where they turn. */
+const ROTOR_NUMBERS = [
+  "law",
+  "motorConstant",
+  "momentConstant",
+  "rotorDragCoefficient",
+  "rollingMomentCoefficient",
+  "maxRelativeAirspeed",
+  "maxRotVelocity",
+  "timeConstantUp",
+  "timeConstantDown",
+  "installation",
+  "inertia",
+  "radius",
+] as const;
 
 export function mirrorAircraft(p: AircraftParameters, internal: number): Answer {
   if (p.I.xy !== 0 || p.I.yz !== 0) return { reason: "its inertia is not (I.xy, I.yz)" };
@@ -24,7 +41,7 @@ export function mirrorAircraft(p: AircraftParameters, internal: number): Answer 
       (b) =>
         isImage(a.position, b.position) &&
         isImage(a.axis, b.axis) &&
-        near(a.motorConstant, b.motorConstant) &&
+        ROTOR_NUMBERS.every((name) => near(a[name] ?? 0, b[name] ?? 0)) &&
         (a.direction !== b.direction || (a.momentConstant === 0 && a.rollingMomentCoefficient === 0)),
     ),
   );
@@ -39,6 +56,8 @@ export function mirrorAircraft(p: AircraftParameters, internal: number): Answer 
   }
   const servos = servoPairs(p);
   if (typeof servos === "string") return { reason: servos };
+  const uneven = servos.findIndex(([partner, sign], i) => !isServoImage(p, i + 1, partner + 1, sign));
+  if (uneven >= 0) return { reason: `servo ${uneven + 1} and its image have different stops or lags` };
   const [N, S] = [rotors.length, servos.length];
   const body = Array.from({ length: 13 }, (_, i) => [i, 1] as const);
   const rotorStates = rotorPairs.map((k) => [13 + k, 1] as const);
@@ -55,6 +74,12 @@ export function mirrorAircraft(p: AircraftParameters, internal: number): Answer 
       ...servos.map(([k, sign]) => [2 * N + k, sign] as const),
     ],
   };
+}
+
+function isServoImage({ servos }: AircraftParameters, a: number, b: number, sign: number): boolean {
+  const [s, t] = [servos[a], servos[b]];
+  const [low, high] = sign > 0 ? [t.min, t.max] : [-t.max, -t.min];
+  return near(s.min, low) && near(s.max, high) && near(s.tau, t.tau) && near(s.rate, t.rate);
 }
 
 /** Partner and sign of each servo, from what it moves; or why there is none. */

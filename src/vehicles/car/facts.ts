@@ -74,11 +74,28 @@ function balances(
           law("wheels make the yawing moment", moment, y[MOMENT], weight),
         ]
       : []),
+    ...(x[11] < 0.5 ? rolling(x, p, dx) : []),
     law("acceleration along", y[ALONG], dx[3] - x[4] * x[5], 10),
     law("acceleration across", y[ACROSS], dx[4] + x[3] * x[5], 10),
     law("speed", y[0], Math.sqrt(x[3] * x[3] + x[4] * x[4]), 1),
     law("downforce", y[5], downforce(p, x[3]), weight),
     law("heading changes by the yaw rate", dx[2], x[5], 1),
+  ];
+}
+
+/** Wheels that roll where they point: v_y = v_x l_R tan(delta)/L and omega = v_y/l_R, and so do their rates. */
+function rolling(x: Float64Array, p: CarParameters, dx: Float64Array): Balance[] {
+  const [c, s] = [cos(x[6]), sin(x[6])];
+  const part = p.l_R / (p.l_F + p.l_R);
+  return [
+    { name: "rolling wheels point where the car goes", left: x[4] * c, right: x[3] * part * s, size: 1e-3 },
+    {
+      name: "rolling wheels go on so",
+      left: dx[4],
+      right: dx[3] * part * (s / c) + (x[3] * part * dx[6]) / (c * c),
+      size: 1e-3,
+    },
+    { name: "rolling wheels turn the car", left: dx[5] * p.l_R, right: dx[4], size: 1e-3 },
   ];
 }
 
