@@ -12,7 +12,9 @@ export interface Neighbour {
 }
 
 export interface TrimResult extends Trimmed {
+  /** As it was completed, and inputs that were held. */
   readonly condition: Condition;
+  readonly held: Inputs;
   /** What was decided for the user. */
   readonly notes: readonly string[];
   /** Where it does not trim: the nearest conditions that do, one for each thing that may be changed. */
@@ -33,18 +35,18 @@ export function findTrim(
   effort: Effort = "thorough",
 ): TrimResult {
   const condition = completed(vehicle, asked, held);
-  let best: (Trimmed & { notes: readonly string[] }) | undefined;
+  let best: (Trimmed & Way) | undefined;
   for (const way of waysOf(vehicle, condition, held)) {
     const found =
       effort === "thorough"
         ? attempt(vehicle, way.condition, way.held, start)
         : trim(vehicle, way.condition, way.held, start, effort === "any" ? "any" : start ? "near" : "far");
-    if (best === undefined || found.isTrimmed) best = { ...found, notes: way.notes };
+    if (best === undefined || found.isTrimmed) best = { ...found, ...way };
     if (found.isTrimmed) break;
   }
-  const found = best as Trimmed & { notes: readonly string[] };
+  const found = best as Trimmed & Way;
   const isLost = !found.isTrimmed && effort === "thorough";
-  return { ...found, condition, nearest: isLost ? neighbours(vehicle, condition, held) : [] };
+  return { ...found, nearest: isLost ? neighbours(vehicle, condition, held) : [] };
 }
 
 const controlsOf = ({ model, parameters }: Vehicle): readonly Control[] => model.controls?.(parameters) ?? [];
@@ -237,11 +239,11 @@ function neighbours(vehicle: Vehicle, condition: Condition, held: Inputs): Neigh
         if (solution === undefined) [near, far] = [far, Math.min(1.25 * far, far + 5)];
       }
       if (solution === undefined) return [];
-      for (let round = 0; round < 12; round++) {
-        const middle = 0.5 * (near + far);
-        const next = solve(at(middle), solution.unknowns);
-        if (next === undefined) near = middle;
-        else [far, solution] = [middle, next];
+      // Back towards what was asked, each from the last one found.
+      for (let step = (far - near) / 4; step > 1e-4 * (STEPS[changed] as number) && far > 0; ) {
+        const next = solve(at(Math.max(0, far - step)), solution.unknowns);
+        if (next === undefined) step /= 2;
+        else [far, solution] = [Math.max(0, far - step), next];
       }
       return [asked + sign * far];
     });

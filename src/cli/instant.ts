@@ -129,12 +129,6 @@ async function sampleOf(vehicle: Vehicle, path: string, text: string): Promise<I
     stream.destroy();
   }
   if (header === undefined || best === undefined) throw new InputError("has no samples", { file: path });
-  if (Math.abs(best[place] - at) > spacing)
-    throw new InputError(`the run has no sample near ${at} s`, {
-      field: "--at",
-      value: text,
-      allowed: `${first} to ${best[place] < at ? best[place] : "its end"} s`,
-    });
   const [columns, row] = [header, best];
   const value = (name: string, isNeeded = true) => {
     const i = columns.indexOf(name);
@@ -149,9 +143,17 @@ async function sampleOf(vehicle: Vehicle, path: string, text: string): Promise<I
     return i < 0 ? 0 : row[i];
   };
   const { states, inputs } = vehicle.model;
+  const x = Float64Array.from(states, (f) => value(f.name));
+  const u = Float64Array.from(inputs, (f) => value(f.name));
+  if (Math.abs(best[place] - at) > spacing)
+    throw new InputError(`the run has no sample near ${at} s`, {
+      field: "--at",
+      value: text,
+      allowed: `${first} to ${best[place] < at ? best[place] : "its end"} s`,
+    });
   return {
-    x: Float64Array.from(states, (f) => value(f.name)),
-    u: Float64Array.from(inputs, (f) => value(f.name)),
+    x,
+    u,
     wind: [value("wind_north", false), value("wind_east", false), value("wind_down", false)],
     t: row[place],
   };

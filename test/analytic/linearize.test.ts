@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { linearize } from "../../src/analysis/linearize.ts";
 import { modesOf } from "../../src/analysis/modes.ts";
+import { growing } from "../../src/analysis/stability.ts";
 import { exponential, stepResponse } from "../../src/analysis/step-response.ts";
 import type { Condition } from "../../src/analysis/trim.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
@@ -9,11 +10,14 @@ import { withParameters } from "../../src/cli/inputs.ts";
 import { stillAir } from "../../src/environment/environment.ts";
 import type { Vehicle } from "../../src/model/model.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { simulate } from "../support/simulate.ts";
 
 const about = (vehicle: Vehicle, condition: Condition = {}, held = {}) => {
   const { x, u } = findTrim(vehicle, condition, held);
   return { x, u, linear: linearize(vehicle, x, u) };
 };
+
+const vehicleState = (name: string) => preset("parafoil").model.states.findIndex((f) => f.name === name);
 
 /** Rates of u v w p q r roll pitch at them, with the rotation as a matrix: no code in common with the coordinates. */
 function bodyRates(vehicle: Vehicle, x0: Float64Array, u0: Float64Array) {
@@ -162,6 +166,35 @@ describe("A and B against a reference by Romberg's table in other coordinates", 
     for (const [i, v] of column(linear).entries()) expect(v).toBeCloseTo(column(inside)[i], 1);
     expect(Math.abs(column(linear)[0])).toBeGreaterThan(0.1);
   });
+  it("C and D: airspeed by velocity, glide path, and what each degree of elevator adds to lift and pitch", () => {
+    const { x, u } = findTrim(preset("advanced-plane"), { speed: 15 });
+    const linear = linearize(preset("advanced-plane"), x, u, ["airspeed", "sink", "CL_1", "Cem_1"]);
+    const [n, m] = [linear.states.length, linear.inputs.length];
+    const at = (name: string) => linear.states.findIndex((f) => f.name === name);
+    const C = (row: number, name: string) => linear.C[row * n + at(name)];
+    const [U, V, W, pitch] = ["u", "v", "w", "pitch"].map((name) => linear.at.states[at(name)]);
+    const airspeed = Math.hypot(U, V, W);
+    expect(C(0, "u")).toBeCloseTo(U / airspeed, 9);
+    expect(C(0, "w")).toBeCloseTo(W / airspeed, 9);
+    // Sink is -u sin(pitch) + w cos(pitch) with no bank; by pitch it is minus the speed ahead.
+    expect(C(1, "u")).toBeCloseTo(-Math.sin(pitch), 9);
+    expect(C(1, "w")).toBeCloseTo(Math.cos(pitch), 9);
+    expect(C(1, "pitch")).toBeCloseTo(-(U * Math.cos(pitch) + W * Math.sin(pitch)), 9);
+    // The elevator's servo turns the other way; the preset has coefficients per degree.
+    const elevator = linear.inputs.findIndex((f) => f.name === "servo_3_cmd");
+    expect(linear.D[2 * m + elevator]).toBeCloseTo((-0.010696 * 180) / Math.PI, 9);
+    expect(linear.D[3 * m + elevator]).toBeCloseTo((0.025798 * 180) / Math.PI, 9);
+    expect(linear.at.outputs[0]).toBeCloseTo(15, 9);
+  });
+  it("at the far limit the inner side counts, with its right sign", () => {
+    const column = (brake: number) => {
+      const { linear } = about(preset("parafoil"), {}, { brake_left_cmd: brake, brake_right_cmd: brake });
+      return linear.states.map((_, i) => linear.A[i * linear.states.length + 8]);
+    };
+    const [end, inside] = [column(1), column(0.9999)];
+    for (const [i, v] of end.entries())
+      expect(Math.abs(v - inside[i])).toBeLessThan(2e-3 * Math.max(1, Math.abs(inside[i])));
+  });
   it("a kink is told: rotors that speed up faster than they slow down", () => {
     const { linear } = about(preset("x500"));
     expect(linear.warnings.join()).toMatch(/kink.*rotor_1/);
@@ -174,6 +207,42 @@ describe("modes", () => {
     const { model, parameters } = vehicle;
     return modesOf(linear, model.coordination?.(parameters) !== "sideslip", model.modeNames);
   };
+  it("of an oscillator: frequency, damping, period, half and double by the book", () => {
+    const field = (name: string) => ({ name, unit: "1", meaning: "" });
+    const oscillator = (omega: number, zeta: number) => ({
+      states: [field("a"), field("b")],
+      inputs: [],
+      outputs: [],
+      A: Float64Array.of(0, 1, -omega * omega, -2 * zeta * omega),
+      B: new Float64Array(0),
+      C: new Float64Array(0),
+      D: new Float64Array(0),
+      at: {
+        states: new Float64Array(2),
+        inputs: new Float64Array(0),
+        outputs: new Float64Array(0),
+        rates: new Float64Array(2),
+      },
+      error: 0,
+      warnings: [],
+    });
+    const [fading] = modesOf(oscillator(3, 0.2), true);
+    expect(fading.frequency).toBeCloseTo(3, 12);
+    expect(fading.damping).toBeCloseTo(0.2, 12);
+    expect(fading.period).toBeCloseTo((2 * Math.PI) / (3 * Math.sqrt(1 - 0.04)), 12);
+    expect(fading.half).toBeCloseTo(Math.LN2 / 0.6, 12);
+    expect(fading.double).toBeUndefined();
+    const [growing] = modesOf(oscillator(2, -0.1), true);
+    expect(growing.double).toBeCloseTo(Math.LN2 / 0.2, 12);
+    expect(growing.damping).toBeCloseTo(-0.1, 12);
+  });
+  it("the one that grows fastest is told first", () => {
+    const wild = withParameters(preset("parafoil"), { c_ma: 5 });
+    expect(growing(wild, findTrim(wild, {}))?.name).toBe("pitch pendulum, aperiodic");
+    const plane = preset("advanced-plane");
+    expect(growing(plane, findTrim(plane, {}))?.name).toBe("spiral");
+    expect(growing(preset("parafoil"), findTrim(preset("parafoil"), {}))).toBeUndefined();
+  });
   it("an aeroplane has its five, fast to slow, and the lag of its motor", () => {
     expect(names(preset("advanced-plane")).map((m) => m.name)).toEqual([
       "lag of rotor_1",
@@ -184,7 +253,7 @@ describe("modes", () => {
       "spiral",
     ]);
   });
-  it("the phugoid is near Lanchester's: period pi sqrt(2) V/g, damping D/L over sqrt(2)", () => {
+  it("the phugoid is near Lanchester's: period pi sqrt(2) V/g", () => {
     // Thrust that does not change with speed, lift from the wing alone.
     const plane = withParameters(preset("advanced-plane"), {
       "rotors.1.maxRelativeAirspeed": Number.POSITIVE_INFINITY,
@@ -193,7 +262,7 @@ describe("modes", () => {
     expect(phugoid?.period).toBeGreaterThan(0.9 * ((Math.PI * Math.SQRT2 * 15) / 9.81));
     expect(phugoid?.period).toBeLessThan(1.25 * ((Math.PI * Math.SQRT2 * 15) / 9.81));
   });
-  it("a motor's lag is -1/tau, a servo's too", () => {
+  it("a servo's lag is -1/tau", () => {
     const cessna = names(preset("rc-cessna"));
     for (const m of cessna.filter((k) => k.name.startsWith("lag of servo")))
       expect(m.eigenvalue.re).toBeCloseTo(-10, 6);
@@ -257,7 +326,40 @@ describe("step responses", () => {
     for (const [i, v] of want.entries()) expect(E[i]).toBeCloseTo(v, 13);
     expect(Array.from(exponential(Float64Array.of(0, 5, 0, 0), 2))).toEqual([1, 5, 0, 1]);
   });
-  it("begins like B and follows the simulation", () => {
+  it("follows the simulation of a small step", () => {
+    const held = { brake_left_cmd: 0.3, brake_right_cmd: 0.3 };
+    const { x, linear } = about(preset("parafoil"), {}, held);
+    const names = [
+      "v_north",
+      "v_east",
+      "v_down",
+      "q_w",
+      "q_x",
+      "q_y",
+      "q_z",
+      "p",
+      "q",
+      "r",
+      "brake_left",
+      "brake_right",
+    ];
+    const initial = Object.fromEntries(names.map((name, i) => [name, x[3 + i]]));
+    const step = 1e-4;
+    const simulation = simulate({
+      initial: { ...initial, down: -1000 },
+      inputs: [{ t: 0, ...held, brake_left_cmd: 0.3 + step }],
+      dt: 0.005,
+      duration: 2,
+    });
+    const rows = stepResponse(linear, 0, 0.02, 101);
+    while (simulation.t < 2 - 1e-9) simulation.step();
+    for (const name of ["p", "q", "r"]) {
+      const i = linear.states.findIndex((f) => f.name === name);
+      const moved = simulation.x[vehicleState(name)] - x[vehicleState(name)];
+      expect(moved / step / rows[100][i]).toBeCloseTo(1, 2);
+    }
+  });
+  it("a lag of 0.2 s", () => {
     const { linear } = about(preset("parafoil"), {}, { brake_left_cmd: 0.3, brake_right_cmd: 0.3 });
     const rows = stepResponse(linear, 0, 0.01, 400);
     const brake = linear.states.findIndex((f) => f.name === "brake_left");

@@ -1,6 +1,8 @@
 /** Steady motion against what can be worked out by hand, and from a thousand starts. */
 import { describe, expect, it } from "vitest";
-import type { Condition } from "../../src/analysis/trim.ts";
+import { flightNumbers, stallMargin } from "../../src/analysis/flight-numbers.ts";
+import { controlMargin } from "../../src/analysis/sweep.ts";
+import { type Condition, trim } from "../../src/analysis/trim.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
 import { withParameters } from "../../src/cli/inputs.ts";
 import { uniform } from "../../src/math/random.ts";
@@ -61,12 +63,17 @@ describe("trims against hand calculation", () => {
     const free = withParameters(plane, { "rotors.1.maxRelativeAirspeed": Number.POSITIVE_INFINITY });
     expect(steady(free, { speed: 25 }).outputs.airspeed).toBeCloseTo(25, 9);
   });
-  it("a coordinated turn: tan(bank) = V turn/g, load factor 1/cos(bank), nothing felt to the side", () => {
+  it("a coordinated turn: tan(bank) = V turn/g, load factor sqrt(1 + (V turn/g)^2), nothing felt to the side", () => {
     for (const turn of [-0.8, 0.2, 0.5]) {
-      const { motion, outputs } = steady(plane, { speed: 15, turn });
+      const found = steady(plane, { speed: 15, turn });
+      const { motion, outputs } = found;
       expect(outputs.specific_force_y).toBeCloseTo(0, 9);
-      // Exact about the vertical axis for the plane's own tilt: pitch is small and sideslip too.
-      expect(Math.tan(motion.roll)).toBeCloseTo((15 * turn) / 9.81, 2);
+      // To first order in pitch and sideslip, which are below 0.03.
+      expect(Math.tan(motion.roll) / ((15 * turn) / 9.81)).toBeCloseTo(1, 2);
+      const numbers = Object.fromEntries(flightNumbers(plane, found).map((q) => [q.name, q.value]));
+      // What is felt is gravity and the way round.
+      expect(numbers.load_factor).toBeCloseTo(Math.hypot(1, (15 * turn) / 9.81), 9);
+      expect(numbers.radius).toBeCloseTo(15 / Math.abs(turn), 6);
       expect(motion.turn).toBe(turn);
     }
   });
@@ -79,9 +86,9 @@ describe("trims against hand calculation", () => {
   });
   it("climb and descent", () => {
     for (const climb of [-1, 2, 6]) expect(steady(plane, { climb }).motion.v_down).toBe(-climb);
-    // Power beyond level flight lifts the weight: P_climb - P_level is about m g climb / efficiency.
+    // Thrust beyond that of level flight is the weight's part along the path, m g climb/V, but for a little less lift to make.
     const [level, up] = [0, 3].map((climb) => steady(plane, { climb }).outputs.force_rotor_1_x);
-    expect((up - level) * 15).toBeCloseTo(9.81 * 3, -1);
+    expect((up - level) / ((9.81 * 3) / 15)).toBeCloseTo(1, 1);
   });
   it("standard-vtol hovers on its lifters alone and cruises on wing and pusher alone", () => {
     const vtol = preset("standard-vtol");
@@ -98,10 +105,10 @@ describe("trims against hand calculation", () => {
   });
   it("a car on circles from 1 to 8 m/s^2: m a_y is what the tyres push, torque holds the speed", () => {
     const car = preset("formula-student");
-    for (let a = 1; a <= 8; a++) {
-      const { outputs, motion } = steady(car, { speed: 10, lateral: a });
+    for (const [speed, a] of [8, 10, 16].flatMap((v) => [1, 2, 3, 4, 5, 6, 7, 8].map((l) => [v, l]))) {
+      const { outputs, motion } = steady(car, { speed, lateral: a });
       expect(outputs.a_y).toBeCloseTo(a, 9);
-      expect(Math.hypot(motion.v_x, motion.v_y)).toBeCloseTo(10, 9);
+      expect(Math.hypot(motion.v_x, motion.v_y)).toBeCloseTo(speed, 9);
       expect(outputs.force_y).toBeCloseTo((car.parameters as { m: number }).m * a, 6);
       expect(outputs.moment_z).toBeCloseTo(0, 8);
     }
@@ -119,6 +126,25 @@ describe("trims against hand calculation", () => {
     expect(steady(parafoil, { turn: 0.3 }).motion.turn).toBe(0.3);
     const slow = steady(parafoil, { speed: 4 });
     expect(value(slow, "brake_left")).toBeCloseTo(value(slow, "brake_right"), 8);
+  });
+});
+
+describe("margins", () => {
+  it("to the stall: onset minus angle of attack, by the published polar and by the wing's own number", () => {
+    const parafoil = steady(preset("parafoil"), {}, { brake_left_cmd: 0.5, brake_right_cmd: 0.5 });
+    // 0.35 rad, 0.02 less at full brake; 15.03 degrees angle of attack at half.
+    expect((stallMargin(preset("parafoil"), parafoil) * 180) / Math.PI).toBeCloseTo(
+      (0.34 * 180) / Math.PI - 15.03,
+      2,
+    );
+    const slow = steady(plane, { speed: 10 });
+    expect(stallMargin(plane, slow)).toBeCloseTo(0.3391428111 - slow.outputs.alpha_1, 12);
+  });
+  it("of a control: to the nearer limit, but not to the one it rests at", () => {
+    const control = { name: "", inputs: [], min: 0, max: 10, neutral: 0 };
+    expect(controlMargin(control, 1)).toBeCloseTo(0.9, 12);
+    expect(controlMargin({ ...control, min: -10 }, 9)).toBeCloseTo(0.05, 12);
+    expect(controlMargin({ ...control, min: -10 }, -9)).toBeCloseTo(0.05, 12);
   });
 });
 
@@ -150,7 +176,13 @@ describe("what does not trim is diagnosed", () => {
   });
   it("more grip than tyres have: the lateral acceleration that is left is named", () => {
     const found = findTrim(preset("formula-student"), { speed: 10, lateral: 25 });
-    expect(found.nearest.map((n) => n.changed)).toContain("lateral");
+    const nearest = found.nearest.find((n) => n.changed === "lateral")?.value as number;
+    expect(findTrim(preset("formula-student"), { speed: 10, lateral: nearest }).isTrimmed).toBe(true);
+    expect(findTrim(preset("formula-student"), { speed: 10, lateral: nearest + 0.1 }).isTrimmed).toBe(false);
+    // Down to straight ahead, if it must be.
+    expect(findTrim(preset("parafoil"), { sideslip: 0.1 }).nearest).toMatchObject([
+      { changed: "sideslip", value: expect.closeTo(0, 2) },
+    ]);
   });
 });
 
@@ -191,7 +223,8 @@ describe("a thousand starts come to the same trim", () => {
           return [name, isAngle ? v + between(-10, 10) * (Math.PI / 180) : v * between(0.8, 1.2)];
         }),
       );
-      const found = findTrim(vehicle, condition, held, start);
+      // From there alone, without any other start.
+      const found = trim(vehicle, right.condition, right.held, start);
       const isSame =
         found.isTrimmed &&
         found.u.every((u, i) => Math.abs(u - right.u[i]) < 1e-6 * Math.max(1, Math.abs(right.u[i]))) &&
