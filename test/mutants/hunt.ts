@@ -28,6 +28,31 @@ const SUBJECTS: readonly { file: string; functions?: readonly string[]; vehicles
   { file: "src/vehicles/car/tyres.ts", vehicles: ["formula-student"] },
   { file: "src/vehicles/car/parameters.ts", functions: ["downforce", "drag"], vehicles: ["formula-student"] },
   { file: "src/parts/tyre.ts", functions: ["magicFormula"], vehicles: ["formula-student"] },
+  {
+    file: "src/parts/motor.ts",
+    functions: ["limitedCommand", "lagAcceleration", "motorCurrent", "electricAcceleration"],
+    vehicles: ["hakoniwa"],
+  },
+  {
+    file: "src/parts/servo.ts",
+    functions: ["limitedAngle", "moveServos", "servoAngles"],
+    vehicles: ["rc-cessna"],
+  },
+  { file: "src/parts/battery.ts", functions: ["openCircuitVoltage"], vehicles: ["hakoniwa"] },
+  { file: "src/parts/boundary-effect.ts", functions: ["taper", "boundaryForce"], vehicles: ["x500"] },
+  { file: "src/parts/contact.ts", functions: ["contactLoads"], vehicles: ["x500"] },
+  { file: "src/parts/surface-axes.ts", functions: ["deriveAxes"], vehicles: ["standard-vtol"] },
+  {
+    file: "src/vehicles/aircraft/rotors.ts",
+    functions: ["supply", "drive", "spin", "feelBoundaries"],
+    vehicles: ["hakoniwa"],
+  },
+  { file: "src/vehicles/car/kinematic.ts", functions: ["rollingSlope"], vehicles: ["formula-student"] },
+  {
+    file: "src/vehicles/car/loads.ts",
+    functions: ["lift", "linearise", "evaluate", "accelerate"],
+    vehicles: ["formula-student"],
+  },
 ];
 
 export const allMutants = (): Mutant[] =>

@@ -15,7 +15,7 @@ export function checkBalance(
 ): Finding[] {
   const sampler = new Sampler(vehicle, 4);
   const wrong = new Map<string, Finding>();
-  for (let k = 0; k < 40 * places.length; k++) {
+  for (let k = 0; k < 15 * places.length; k++) {
     const s = sampler.sample(places[k % places.length]);
     if (skips(s)) continue;
     for (const broken of brokenLaws(vehicle, s))

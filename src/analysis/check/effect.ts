@@ -90,7 +90,7 @@ export function checkEffects(
   const sampler = new Sampler(vehicle, 9);
   const several = (place: Place, count: number) => Array.from({ length: count }, () => sampler.sample(place));
   const samples = [
-    ...places.flatMap((place) => several(place, place === "ground" ? 16 : 6)),
+    ...places.flatMap((place) => several(place, place === "ground" ? 12 : 4)),
     ...specialSamples(vehicle),
   ];
   const values = pack(model.parameters, parameters);

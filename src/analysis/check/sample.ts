@@ -105,9 +105,12 @@ export class Sampler {
     const y = new Float64Array(model.outputs.length);
     const dx = new Float64Array(x.length);
     const e = environmentAt(this.vehicle, x, [0, 0, 0]);
-    for (x[2] = -1.5; x[2] < 0; x[2] += 0.02) {
-      model.derivative(x, u, parameters, e, dx, y);
-      if (touching.some((i) => y[i] !== 0)) break;
+    // In large steps first, then in small ones from the last that hung free.
+    for (const step of [0.2, 0.02]) {
+      for (x[2] -= step === 0.2 ? 1.5 + x[2] : 0.2; x[2] < 0; x[2] += step) {
+        model.derivative(x, u, parameters, e, dx, y);
+        if (touching.some((i) => y[i] !== 0)) break;
+      }
     }
     x[2] += this.draw(0, 0.03);
   }

@@ -12,7 +12,7 @@ export function checkFinite(vehicle: Vehicle, places: readonly Place[]): Finding
   const sampler = new Sampler(vehicle, 6);
   const samples = [
     ...specialSamples(vehicle),
-    ...Array.from({ length: 40 * places.length }, (_, k) => sampler.sample(places[k % places.length])),
+    ...Array.from({ length: 15 * places.length }, (_, k) => sampler.sample(places[k % places.length])),
   ];
   for (const s of samples) {
     const { dx, y } = evaluate(model, parameters, s);

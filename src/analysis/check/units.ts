@@ -39,7 +39,7 @@ export function checkUnits(
     const [brate, by] = [factors(model.states, 1), factors(model.outputs)];
     const p = makeParameters(model, scaled(factors(model.parameters), pack(model.parameters, parameters)));
     const sampler = new Sampler(vehicle, 2);
-    for (let k = 0; k < 40 * places.length; k++) {
+    for (let k = 0; k < 15 * places.length; k++) {
       const s = sampler.sample(places[k % places.length]);
       if (skips(s)) continue;
       const other = { x: scaled(bx, s.x), u: scaled(bu, s.u), e: scaled(be, s.e) };

@@ -1,4 +1,5 @@
 import type { Witness } from "../../model/facts.ts";
+import { ON_THE_GROUND } from "./witnesses-grounded.ts";
 import { TRANSCRIBED } from "./witnesses-transcribed.ts";
 
 /** Breakdowns of independently integrated flights. */
@@ -106,4 +107,4 @@ const PUBLISHED: readonly Witness[] = [
   },
 ];
 
-export const WITNESSES: readonly Witness[] = [...PUBLISHED, ...TRANSCRIBED];
+export const WITNESSES: readonly Witness[] = [...PUBLISHED, ...TRANSCRIBED, ...ON_THE_GROUND];
