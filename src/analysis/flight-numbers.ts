@@ -5,7 +5,7 @@ import { indexOf, type Vehicle } from "../model/model.ts";
 import { isRigidBody } from "./motion.ts";
 import type { Trimmed } from "./trim.ts";
 
-export interface Quantity {
+interface Quantity {
   readonly name: string;
   readonly value: number;
   readonly unit: string;

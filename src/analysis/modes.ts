@@ -23,7 +23,7 @@ export interface Mode {
 }
 
 /** Words of a vehicle's own for modes that others have too. */
-export type ModeWords = Readonly<Record<string, string>>;
+type ModeWords = Readonly<Record<string, string>>;
 
 const LN2 = 0.6931471805599453;
 /** Slower than this a mode counts as neither growing nor fading [1/s]. */

@@ -18,8 +18,8 @@ export interface PolarRow {
   readonly beta: number;
 }
 
-export const POLAR_BRAKES: readonly number[] = Array.from({ length: 11 }, (_, i) => i / 10);
-export const ANY: Ask = { condition: {}, held: {} };
+const POLAR_BRAKES: readonly number[] = Array.from({ length: 11 }, (_, i) => i / 10);
+const ANY: Ask = { condition: {}, held: {} };
 
 export const hasBrakes = ({ model }: Vehicle) => model.inputs.some((f) => f.name === "brake_left_cmd");
 
@@ -48,7 +48,7 @@ export interface TurnRow {
   readonly sink: number;
 }
 
-export const TURN_DIFFERENCES: readonly number[] = [0.1, 0.2, 0.3, 0.4, 0.5];
+const TURN_DIFFERENCES: readonly number[] = [0.1, 0.2, 0.3, 0.4, 0.5];
 /** Symmetric brake about which the turn table is flown. */
 export const TURN_MEAN_BRAKE = 0.25;
 

@@ -1,7 +1,7 @@
 /** Pages that need nothing else: no script, no fonts or hosts from outside. */
 import { escapeXml } from "./svg-chart.ts";
 
-export interface Table {
+interface Table {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }

@@ -1,7 +1,7 @@
 /** A linear model in the languages of other tools: MATLAB, NumPy, CSV. */
 import type { Field } from "../model/field.ts";
 
-export interface NamedMatrix {
+interface NamedMatrix {
   readonly name: string;
   readonly rows: readonly Field[];
   readonly columns: readonly Field[];

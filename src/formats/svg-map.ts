@@ -1,7 +1,7 @@
 /** A map in colours over two axes, as SVG of one panel's size. */
 import { escapeXml, svgPicture } from "./svg-chart.ts";
 
-export interface ColourMap {
+interface ColourMap {
   readonly title: string;
   readonly xLabel: string;
   readonly yLabel: string;

@@ -7,7 +7,7 @@ import { allMutants, hunt, huntOne, survivorsOf } from "./hunt.ts";
 import { NAMED } from "./named.ts";
 
 /** Every so manieth: `npm run soak` tries all. */
-const EVERY = 15;
+const EVERY = 20;
 
 describe("check", () => {
   it.each(presetNames())("finds nothing wrong with %s", (name) => {

@@ -4,7 +4,7 @@ import type { Model, Vehicle } from "../../model/model.ts";
 import { makeParameters, pack } from "../../model/parameters.ts";
 import type { Sample } from "./sample.ts";
 
-export interface Evaluated {
+interface Evaluated {
   readonly dx: Float64Array;
   readonly y: Float64Array;
 }
