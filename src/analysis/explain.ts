@@ -1,5 +1,5 @@
 /** One instant taken apart: every rate, and every output with what adds up to it. */
-import { createBoundaries } from "../environment/boundaries.ts";
+import { type Boundary, createBoundaries } from "../environment/boundaries.ts";
 import { createEnvironment, environmentLength } from "../environment/environment.ts";
 import { createWind } from "../environment/wind.ts";
 import { allowed, type Field, inRange } from "../model/field.ts";
@@ -29,11 +29,12 @@ export interface Explanation {
 const named = (fields: readonly Field[], values: Float64Array) =>
   Object.fromEntries(fields.map((f, i) => [f.name, values[i]]));
 
-/** Steady wind over flat ground, as felt at a state. */
+/** Steady wind over flat ground, or beside other boundaries, as felt at a state. */
 export function environmentAt(
   { model }: Vehicle,
   x: Float64Array,
   wind: readonly [number, number, number],
+  boundaries: readonly Boundary[] = FLAT_GROUND,
 ): Float64Array {
   const slots = model.boundarySlots ?? 0;
   const environment = createEnvironment(
@@ -41,7 +42,7 @@ export function environmentAt(
     model.states,
     createWind({ steady: wind }, 0, 1),
     { model: "constant" },
-    slots > 0 ? createBoundaries(FLAT_GROUND, slots) : undefined,
+    slots > 0 ? createBoundaries(boundaries, slots) : undefined,
   );
   const e = new Float64Array(environmentLength(model));
   environment.begin(0, 0, x, e);

@@ -36,6 +36,12 @@ export interface Witness {
   readonly state: readonly number[];
   readonly inputs: readonly number[];
   readonly wind?: readonly [number, number, number];
+  /** Flat ground unless others are given. */
+  readonly boundaries?: readonly {
+    readonly name: string;
+    readonly point: readonly [number, number, number];
+    readonly normal: readonly [number, number, number];
+  }[];
   readonly derivative: readonly number[];
   readonly outputs?: Readonly<Record<string, number>>;
 }

@@ -59,9 +59,9 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
 const vehicleOf = ({ vehicle, source }: Witness): Vehicle =>
   typeof vehicle === "string" ? preset(vehicle) : readVehicle(plainSource(vehicle, source), "witness");
 
-function sampleOf(vehicle: Vehicle, { state, inputs, wind = [0, 0, 0] }: Witness): Sample {
+function sampleOf(vehicle: Vehicle, { state, inputs, wind = [0, 0, 0], boundaries }: Witness): Sample {
   const { model } = vehicle;
   const x = Float64Array.from(model.states, (f, i) => state[i] ?? f.default ?? 0);
   const u = Float64Array.from(model.inputs, (f, i) => inputs[i] ?? f.default ?? 0);
-  return { x, u, e: environmentAt(vehicle, x, wind) };
+  return { x, u, e: environmentAt(vehicle, x, wind, boundaries) };
 }
