@@ -252,7 +252,9 @@ class TrimProblem {
     if (open <= rows || any.size > STEADY) return this.told(any.x, any.blocked);
     for (const weight of GENTLY.slice(1)) near = gently(near, weight, NEAR);
     const found = steady(near, NEAR);
-    return found.size <= STEADY ? this.told(found.x, found.blocked) : this.told(any.x, any.blocked);
+    // From afar any way will do; along a curve the usual one ends here.
+    const isUsual = found.size <= STEADY || way === "near";
+    return isUsual ? this.told(found.x, found.blocked) : this.told(any.x, any.blocked);
   }
 
   private told(solution: Float64Array, blocked: Int8Array): Trimmed {
@@ -283,11 +285,12 @@ class TrimProblem {
       })),
       residuals: names.map(({ name, unit }, i) => ({ name, unit, value: r[i] })),
       residual,
-      isTrimmed: residual < STEADY,
+      isTrimmed: residual < STEADY && !unknowns.some((u, i) => i < this.z.length && isAtEnd(u, solution[i])),
       blocked: unknowns.flatMap((a, i) => {
-        if (blocked[i] === 0 || a.lower === a.upper) return [];
+        const isSearched = i < this.z.length && isAtEnd(a, solution[i]);
+        if ((blocked[i] === 0 && !isSearched) || a.lower === a.upper) return [];
         const control = this.free[i - this.z.length];
-        const limit = blocked[i] < 0 ? a.lower : a.upper;
+        const limit = solution[i] <= a.lower ? a.lower : a.upper;
         const isSquare = control?.isSquare;
         const unit = control ? model.inputs[indexOf(model.inputs, control.inputs[0])].unit : a.unit;
         return [{ name: a.name, limit: isSquare ? Math.sqrt(limit) : limit, unit }];
@@ -319,6 +322,9 @@ class TrimProblem {
     });
   }
 }
+
+/** Whether a motion stands where the search for it ends: what holds it there is the search. */
+const isAtEnd = ({ lower, upper }: Unknown, v: number) => lower < upper && (v <= lower || v >= upper);
 
 /** Its speed where nothing else is said. */
 export function usualSpeed({ initial }: Vehicle): number {
