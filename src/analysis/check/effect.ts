@@ -74,10 +74,7 @@ function possible(model: Model, values: Float64Array): unknown {
 /** Other values that are allowed. */
 function others(field: Field, v: number): number[] {
   if (field.choices) return Object.values(field.choices).filter((c) => c !== v);
-  const list =
-    v === Number.POSITIVE_INFINITY
-      ? [3, 0.1]
-      : [v * 1.1, v * 0.9, v + 0.1, v - 0.1, v + 1, v - 1, v + 1e-3, v + 1e-5];
+  const list = v === Number.POSITIVE_INFINITY ? [3, 0.1] : [v * 1.1, v + 0.1, v + 1, v - 1, v + 1e-4];
   return list.filter((c) => c !== v && inRange(field, c));
 }
 
@@ -96,26 +93,30 @@ export function checkEffects(
   const values = pack(model.parameters, parameters);
   const everything = new Everything(model, samples);
   const base = everything.at(parameters);
-  const acts = (i: number, from: Float64Array, where: Everything, before: Float64Array, most: number) =>
-    others(model.parameters[i], from[i])
-      .slice(0, most)
-      .some((v) => {
-        const p = possible(
-          model,
-          from.map((w, j) => (j === i ? v : w)),
-        );
-        return p !== undefined && where.differs(p, before);
-      });
+  /** Two other values are enough to tell; what no vehicle can have does not count. */
+  const acts = (i: number, from: Float64Array, where: Everything, before: Float64Array) => {
+    let tried = 0;
+    for (const v of others(model.parameters[i], from[i])) {
+      const p = possible(
+        model,
+        from.map((w, j) => (j === i ? v : w)),
+      );
+      if (p === undefined) continue;
+      if (where.differs(p, before)) return true;
+      if (++tried === 2) return false;
+    }
+    return false;
+  };
   // What is silent is looked for with fewer states.
   const some = new Everything(
     model,
     samples.filter((_, k) => k % 2 === 0),
   );
-  const silent = model.parameters.flatMap((_, i) => (acts(i, values, everything, base, 8) ? [] : [i]));
+  const silent = model.parameters.flatMap((_, i) => (acts(i, values, everything, base) ? [] : [i]));
   const never = silent.filter((i) => {
     for (const rest of otherwise(model, i, values)) {
       const p = possible(model, rest);
-      if (p !== undefined && acts(i, rest, some, some.at(p), 2)) return false;
+      if (p !== undefined && acts(i, rest, some, some.at(p))) return false;
     }
     return true;
   });

@@ -78,7 +78,7 @@ export function specialSamples(vehicle: Vehicle): Sample[] {
   ];
 }
 
-const SEGMENTS = 40;
+const SEGMENTS = 24;
 const PIECES = 24;
 
 /** Along random lines between states: the steepest piece is halved until it is a slope, or remains a jump. */
