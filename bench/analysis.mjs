@@ -48,8 +48,8 @@ export function benchAnalysis() {
     const times = vehicles.map((vehicle) => ({ vehicle, s: seconds([command, vehicle]) }));
     const worst = times.reduce((a, b) => (b.s > a.s ? b : a));
     const own = worst.s - start;
-    const verdict = worst.s < wanted ? "holds" : own < wanted ? "holds without starting" : "MISSED";
-    if (own >= wanted) process.exitCode = 1;
+    const verdict = worst.s < wanted ? "holds" : "MISSED";
+    if (worst.s >= wanted) process.exitCode = 1;
     console.log(
       `${command.padEnd(10)} ${Math.min(...times.map((t) => t.s)).toFixed(2)} to ${worst.s.toFixed(2)} s (${worst.vehicle}), ` +
         `of which ${own.toFixed(2)} its own  (wanted ${wanted}: ${verdict})`,

@@ -75,7 +75,7 @@ export function brakeTurns(
 
 /** With all rotors stopped. */
 export function gliding({ model, parameters }: Vehicle): Ask {
-  const rotors = (model.controls?.(parameters) ?? []).filter((c) => c.isSquare);
+  const rotors = (model.controls?.(parameters) ?? []).filter((c) => c.isPropulsion);
   return {
     condition: {},
     held: Object.fromEntries(rotors.flatMap((c) => c.inputs.map((name) => [name, 0]))),
@@ -111,7 +111,7 @@ export function reach(
 export interface Glide {
   readonly rows: readonly Steady[];
   readonly best: Steady;
-  readonly slowest_sink: Steady;
+  readonly minimum_sink: Steady;
   /** Where the angle of attack comes to the stall, or a control to its limit before. */
   readonly slowest: Steady;
 }
@@ -134,7 +134,7 @@ export function glidePolar(vehicle: Vehicle, count = 17): Glide | undefined {
   return {
     rows,
     best: value((s) => s.numbers.glide),
-    slowest_sink: value((s) => -s.numbers.sink),
+    minimum_sink: value((s) => -s.numbers.sink),
     slowest: rows[0],
   };
 }

@@ -5,7 +5,7 @@ import type { LinearModel } from "./linearize.ts";
 import { modesOf } from "./modes.ts";
 
 const POINTS = 240;
-/** Of a step in percent of the control's range, or of its unit where it has none. */
+/** How large a step is drawn, by the control's unit. */
 const STEPS: Readonly<Record<string, number>> = { rad: Math.PI / 180, "rad/s": 10, "N m": 10, "1": 0.1 };
 
 /** c' = A c + b exactly, by scaling and squaring of the exponential, sampled evenly. */

@@ -52,12 +52,12 @@ export function findTrim(
 const controlsOf = ({ model, parameters }: Vehicle): readonly Control[] => model.controls?.(parameters) ?? [];
 const isFreeIn = (held: Inputs) => (c: Control) => !c.inputs.some((name) => name in held);
 const hovers = (free: readonly Control[]) =>
-  free.some((c) => c.isForHover) || (free.length > 0 && free.every((c) => c.isSquare));
+  free.some((c) => c.isForHover) || (free.length > 0 && free.every((c) => c.isPropulsion));
 
 /** What a person leaves out: level and straight, at the usual speed. A glider with nothing asked of it flies hands off. */
 function completed(vehicle: Vehicle, asked: Condition, held: Inputs): Condition {
   const free = controlsOf(vehicle).filter(isFreeIn(held));
-  const hasThrust = free.some((c) => c.isSquare);
+  const hasThrust = free.some((c) => c.isPropulsion);
   if (!isRigidBody(vehicle.model)) {
     // Two of the three say it all.
     if (asked.turn !== undefined && asked.lateral !== undefined) return asked;
@@ -135,7 +135,7 @@ function turnsAllWays(vehicle: Vehicle, held: Inputs): boolean {
     return dx.slice(10, 13);
   };
   [x[2], x[3], x[6]] = [-10_000, 15, 1];
-  const free = controlsOf(vehicle).filter((c) => !c.isSquare && isFreeIn(held)(c));
+  const free = controlsOf(vehicle).filter((c) => !c.isPropulsion && isFreeIn(held)(c));
   const effects = free.map((c) => {
     const at = (value: number) => {
       for (const name of c.inputs) {

@@ -299,7 +299,7 @@ class TrimProblem {
     };
   }
 
-  /** Somewhere to begin: straight ahead, controls in the middle of what is between rest and their far limit. */
+  /** Somewhere to begin: straight ahead or in a turn of that bank, rotors at half their fastest speed, surfaces at rest. */
   private guess(): Float64Array {
     const { turn = 0, lateral = 0 } = this.condition;
     const follows = turn !== 0 && lateral !== 0 ? lateral / turn : undefined;

@@ -195,7 +195,7 @@ function coefficients(vehicle: Vehicle): Told {
       glide: glide?.rows.map((r) => r.numbers),
       performance: glide && {
         best_glide: glide.best.numbers,
-        minimum_sink: glide.slowest_sink.numbers,
+        minimum_sink: glide.minimum_sink.numbers,
         slowest: glide.slowest.numbers,
       },
     },
@@ -205,15 +205,15 @@ function coefficients(vehicle: Vehicle): Told {
 function glidePieces(glide: Glide | undefined): Piece[] {
   if (glide === undefined)
     return [{ text: "with its rotors stopped it does not glide; sideslip trim tells why" }];
-  const { best, slowest_sink, slowest, rows } = glide;
+  const { best, minimum_sink, slowest, rows } = glide;
   const isStall = slowest.numbers.stall_margin < 0.5 * DEGREE;
   return [
     { heading: "Glide, rotors stopped" },
     { table: steadyTable(rows, "airspeed", "m/s") },
     {
       text:
-        `best glide ${best.numbers.glide.toFixed(2)} at ${best.numbers.airspeed.toFixed(2)} m/s; minimum sink ${slowest_sink.numbers.sink.toFixed(3)} m/s at ` +
-        `${slowest_sink.numbers.airspeed.toFixed(2)} m/s; ${isStall ? "stall speed" : "slowest (controls at their limit before the stall)"} ${slowest.numbers.airspeed.toFixed(2)} m/s`,
+        `best glide ${best.numbers.glide.toFixed(2)} at ${best.numbers.airspeed.toFixed(2)} m/s; minimum sink ${minimum_sink.numbers.sink.toFixed(3)} m/s at ` +
+        `${minimum_sink.numbers.airspeed.toFixed(2)} m/s; ${isStall ? "stall speed" : "slowest (controls at their limit before the stall)"} ${slowest.numbers.airspeed.toFixed(2)} m/s`,
     },
   ];
 }

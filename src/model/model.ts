@@ -20,6 +20,8 @@ export interface Control {
   readonly max: number;
   /** Where it stands when nothing is asked of it. */
   readonly neutral: number;
+  /** Drives the vehicle: a rotor, a wheel's torque. What has none of these left glides or coasts. */
+  readonly isPropulsion?: boolean;
   /** What it does grows with its square, as with a rotor's speed. */
   readonly isSquare?: boolean;
   /** For hovering: at rest in forward flight as long as that goes without it. */

@@ -21,7 +21,7 @@ describe("an envelope", () => {
       if (!alone.isTrimmed || stallMargin(plane, alone) < 0) return;
       compared++;
       expect(cell?.numbers.alpha).toBeCloseTo(alone.outputs.alpha_1, 2);
-      expect(cell?.numbers.power).toBeCloseTo(alone.outputs.power, 1);
+      expect(cell?.numbers.power).toBeCloseTo(alone.outputs.power, 5);
     });
     expect(compared).toBeGreaterThan(15);
     const attached = cells.filter((c) => c && c.numbers.stall_margin >= 0);

@@ -16,7 +16,6 @@ interface Change {
   readonly wrong: string;
   state(s: Sample): Sample;
   rates(dx: Float64Array): Float64Array;
-  outputs?(y: Float64Array): Float64Array;
 }
 
 function compare(vehicle: Vehicle, p: unknown, skips: (s: Sample) => boolean, change: Change): Finding[] {

@@ -10,7 +10,7 @@ export function checkPassive(vehicle: Vehicle, p: unknown, skips: (s: Sample) =>
   const { model } = vehicle;
   const isBody = isRigidBody(model);
   const controls = model.controls?.(p) ?? [];
-  const driven = new Set(controls.filter((c) => c.isSquare || c.name === "torque").flatMap((c) => c.inputs));
+  const driven = new Set(controls.filter((c) => c.isPropulsion).flatMap((c) => c.inputs));
   const sampler = new Sampler(vehicle, 5);
   for (let k = 0; k < 200; k++) {
     const { x, u, e } = sampler.sample();

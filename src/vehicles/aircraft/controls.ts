@@ -12,6 +12,7 @@ function aircraftControls(p: AircraftParameters): Control[] {
       min: 0,
       max: p.battery ? 1 : rotor.maxRotVelocity,
       neutral: 0,
+      isPropulsion: true,
       isSquare: true,
       isForHover: hasWings && rotor.axis.z < -0.7,
     }),

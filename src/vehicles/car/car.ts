@@ -291,6 +291,7 @@ export const car: Model<CarParameters> = {
       min: -p.torque_max,
       max: p.torque_max,
       neutral: 0,
+      isPropulsion: true,
     },
   ],
   doubts(p) {
