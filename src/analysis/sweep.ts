@@ -18,7 +18,8 @@ export interface Axis {
   at(value: number): { readonly condition: Condition; readonly held: Readonly<Record<string, number>> };
 }
 
-const CONDITIONS: Readonly<
+/** What may be asked of a motion, by the names that people use; both ways of giving it have the same ranges. */
+export const CONDITIONS: Readonly<
   Record<string, { key: keyof Condition; unit: string; low: number; high: number; usual: number }>
 > = {
   airspeed: { key: "speed", unit: "m/s", low: 0, high: 400, usual: 60 },
@@ -27,7 +28,7 @@ const CONDITIONS: Readonly<
   bank: { key: "bank", unit: "rad", low: -1.4, high: 1.4, usual: 1.2 },
   sideslip: { key: "sideslip", unit: "rad", low: -1.4, high: 1.4, usual: 0.5 },
 };
-const ROAD: typeof CONDITIONS = {
+export const ROAD: typeof CONDITIONS = {
   speed: { key: "speed", unit: "m/s", low: 0.2, high: 150, usual: 60 },
   lateral: { key: "lateral", unit: "m/s^2", low: -100, high: 100, usual: 30 },
   turn: CONDITIONS.turn,

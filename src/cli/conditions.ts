@@ -1,6 +1,7 @@
 /** Flags that say which steady motion is meant, and what holds still in it. */
 import type { Command } from "commander";
 import { isRigidBody } from "../analysis/motion.ts";
+import { CONDITIONS, ROAD } from "../analysis/sweep.ts";
 import type { Condition } from "../analysis/trim.ts";
 import { allowed, type Field, inRange } from "../model/field.ts";
 import { closest, InputError } from "../model/input-error.ts";
@@ -9,29 +10,31 @@ import { readNumber } from "../model/schema.ts";
 import { changedVehicle, collect, findVehicle } from "./inputs.ts";
 import { addNumberFlags, type NumberFlags, readNumberFlags } from "./number-flags.ts";
 
-const FLIGHT: NumberFlags = {
-  airspeed: { unit: "m/s", meaning: "true airspeed; 0 hovers", min: 0, max: 400 },
-  climb: { unit: "m/s", meaning: "vertical speed, upward", min: -200, max: 200 },
-  turn: {
-    unit: "rad/s",
-    meaning: 'rate of turn: aircraft to the right, cars to the left ("10 deg/s")',
-    min: -10,
-    max: 10,
-  },
-  bank: { unit: "rad", meaning: 'bank angle instead of a coordinated turn ("20 deg")', min: -1.4, max: 1.4 },
-  sideslip: { unit: "rad", meaning: "sideslip angle instead of coordination", min: -1.4, max: 1.4 },
-};
-const ROAD: NumberFlags = {
-  speed: { unit: "m/s", meaning: "cars: speed over ground", min: 0.2, max: 150 },
-  lateral: { unit: "m/s^2", meaning: "cars: acceleration to the left", min: -100, max: 100 },
-};
+const flags = (conditions: typeof CONDITIONS, meanings: Readonly<Record<string, string>>): NumberFlags =>
+  Object.fromEntries(
+    Object.entries(meanings).map(([name, meaning]) => {
+      const { unit, low, high } = conditions[name];
+      return [name, { unit, meaning, min: low, max: high }];
+    }),
+  );
+const FLIGHT = flags(CONDITIONS, {
+  airspeed: "true airspeed; 0 hovers",
+  climb: "vertical speed, upward",
+  turn: 'rate of turn: aircraft to the right, cars to the left ("10 deg/s")',
+  bank: 'bank angle instead of a coordinated turn ("20 deg")',
+  sideslip: "sideslip angle instead of coordination",
+});
+const ROAD_FLAGS = flags(ROAD, {
+  speed: "cars: speed over ground",
+  lateral: "cars: acceleration to the left",
+});
 
 export interface SteadyOptions {
   readonly set: string[];
 }
 
 export function addConditionFlags(command: Command): Command {
-  addNumberFlags(command, { ...FLIGHT, ...ROAD });
+  addNumberFlags(command, { ...FLIGHT, ...ROAD_FLAGS });
   return command.option(
     "--set <name=value>",
     "hold a control (brake_left=0.3, rotor_1=600) or change a parameter (m=3); repeatable",
@@ -51,14 +54,14 @@ export function readSteady(name: string, options: SteadyOptions): Steady {
   const { vehicle, held } = withHeld(name, options.set);
   const isFlight = isRigidBody(vehicle.model);
   const { turn: _, ...onlyFlight } = FLIGHT;
-  const strangers = readNumberFlags(isFlight ? ROAD : onlyFlight, options);
+  const strangers = readNumberFlags(isFlight ? ROAD_FLAGS : onlyFlight, options);
   const [stranger] = Object.keys(strangers);
   if (stranger !== undefined)
     throw new InputError(isFlight ? `${vehicle.name} flies` : `${vehicle.name} is a car`, {
       field: `--${stranger}`,
       allowed: isFlight ? "--airspeed, --climb, --turn, --bank, --sideslip" : "--speed, --lateral, --turn",
     });
-  const { airspeed, speed, ...rest } = readNumberFlags({ ...FLIGHT, ...ROAD }, options);
+  const { airspeed, speed, ...rest } = readNumberFlags({ ...FLIGHT, ...ROAD_FLAGS }, options);
   const total = airspeed ?? speed;
   const condition: Condition = { ...rest, ...(total === undefined ? {} : { speed: total }) };
   refuseContradictions(condition);

@@ -161,9 +161,10 @@ describe("A and B against a reference by Romberg's table in other coordinates", 
   });
   it("at a limit the slope of the side that is allowed is taken: a free brake still brakes", () => {
     const { linear } = about(preset("parafoil"));
-    const { linear: inside } = about(preset("parafoil"), {}, { brake_left_cmd: 1e-3, brake_right_cmd: 1e-3 });
+    const { linear: inside } = about(preset("parafoil"), {}, { brake_left_cmd: 3e-3, brake_right_cmd: 3e-3 });
     const column = (l: typeof linear) => l.states.map((_, i) => l.A[i * l.states.length + 8]);
-    for (const [i, v] of column(linear).entries()) expect(v).toBeCloseTo(column(inside)[i], 1);
+    for (const [i, v] of column(linear).entries())
+      expect(Math.abs(v - column(inside)[i])).toBeLessThan(1e-2 * Math.max(0.1, Math.abs(v)));
     expect(Math.abs(column(linear)[0])).toBeGreaterThan(0.1);
   });
   it("C and D: airspeed by velocity, glide path, and what each degree of elevator adds to lift and pitch", () => {
