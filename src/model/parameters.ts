@@ -36,9 +36,9 @@ function shapeOf(fields: readonly Field[]): Shape {
   return shape;
 }
 
-/** The flat vector as the nested object the equations read. */
-export function unpack<P>(fields: readonly Field[], values: ArrayLike<number>): P {
-  const root = skeleton(fields);
+/** The flat vector as the nested object the equations read, in a new one or in one that may change. */
+export function unpack<P>(fields: readonly Field[], values: ArrayLike<number>, into?: P): P {
+  const root = (into as Tree | undefined) ?? skeleton(fields);
   shapeOf(fields).paths.forEach((path, i) => {
     let node = root;
     for (let k = 0; k < path.length - 1; k++) node = node[path[k]] as Tree;
@@ -67,8 +67,8 @@ export function fromNames<P>(model: Model<P>, named: Readonly<Record<string, num
 }
 
 /** A model's parameters from a flat vector, completed by what follows from them. */
-export function makeParameters<P>(model: Model<P>, values: ArrayLike<number>): P {
-  const p = unpack<P>(model.parameters, values);
+export function makeParameters<P>(model: Model<P>, values: ArrayLike<number>, into?: P): P {
+  const p = unpack<P>(model.parameters, values, into);
   model.derive?.(p);
   return p;
 }

@@ -27,10 +27,22 @@ export function show(value: unknown): string {
   return text === undefined ? String(value) : text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
+/** What is made of equal fields is equal: zod's types are dear, and the parts of a vehicle are of few kinds. */
+function once<F, T>(make: (fields: F) => T): (fields: F) => T {
+  const known = new Map<string, T>();
+  return (fields) => {
+    const key = JSON.stringify(fields);
+    const type = known.get(key) ?? make(fields);
+    known.set(key, type);
+    return type;
+  };
+}
+
 /** A number of the field's kind. */
-export function quantity(field: Omit<Field, "name">) {
-  const full = { ...field, name: "" };
-  return z
+export const quantity = (field: Omit<Field, "name">) => quantityOf({ ...field, name: "" });
+
+const quantityOf = once((full: Field) =>
+  z
     .unknown()
     .meta(jsonSchema(full))
     .transform((value, context) => {
@@ -42,8 +54,8 @@ export function quantity(field: Omit<Field, "name">) {
         params: { allowed: `${allowed(full)}; ${full.meaning}`, input: value },
       });
       return z.NEVER;
-    });
-}
+    }),
+);
 
 function jsonSchema(field: Field): Record<string, unknown> {
   const description = `${field.meaning}${field.unit === "1" ? "" : ` [${field.unit}]`}`;
@@ -122,22 +134,27 @@ function numberList(members: readonly Field[]): z.ZodType<Record<string, number>
 const partFields = (members: readonly Field[], n: number) =>
   members.flatMap((m) => (m.name.startsWith(`${n}.`) ? [{ ...m, name: m.name.slice(`${n}.`.length) }] : []));
 
+const partOfChange = once((own: readonly Field[]) => namedNumbers(own, true));
+
+/** What a part lacks may stand in the block for all of them, so an editor's schema asks for nothing. */
+const wholePart = once((own: readonly Field[]) =>
+  namedNumbers(own, true).superRefine((part, context) => {
+    const missing = own.find((f) => f.default === undefined && part[f.name] === undefined);
+    if (missing)
+      context.addIssue({
+        code: "custom",
+        message: "is missing",
+        params: { allowed: `${allowed(missing)}; ${missing.meaning}` },
+        path: missing.name.split("."),
+      });
+  }),
+);
+
 function numbered(members: readonly Field[], partial: boolean): z.ZodType {
   const count = Math.max(...members.map((m) => Number(m.name.split(".")[0])));
-  // What a part lacks may stand in the block for all of them, so an editor's schema asks for nothing.
-  const items = Array.from({ length: count }, (_, i) => {
-    const own = partFields(members, i + 1);
-    return namedNumbers(own, true).superRefine((part, context) => {
-      const missing = own.find((f) => !partial && f.default === undefined && part[f.name] === undefined);
-      if (missing)
-        context.addIssue({
-          code: "custom",
-          message: "is missing",
-          params: { allowed: `${allowed(missing)}; ${missing.meaning}` },
-          path: missing.name.split("."),
-        });
-    });
-  });
+  const items = Array.from({ length: count }, (_, i) =>
+    (partial ? partOfChange : wholePart)(partFields(members, i + 1)),
+  );
   const flatten = (parts: readonly (readonly [string, unknown])[]) => {
     const flat: Record<string, number> = {};
     for (const [n, part] of parts)
@@ -198,4 +215,21 @@ export function namedNumbers(fields: readonly Field[], partial: boolean) {
     }
     return flat;
   });
+}
+
+/** The same flat numbers from a block that is known to be right. */
+export function plainNumbers(fields: readonly Field[], words: unknown): Record<string, number> {
+  const flat: Record<string, number> = {};
+  for (const field of fields) {
+    let node: unknown = words;
+    for (const key of field.name.split(".")) {
+      const place = Array.isArray(node) ? (XYZ.includes(key) ? XYZ.indexOf(key) : Number(key) - 1) : key;
+      node = (node as Record<PropertyKey, unknown> | undefined)?.[place];
+    }
+    if (node === undefined) continue;
+    const n = readNumber(node, field);
+    if (typeof n !== "number") throw new Error(`${field.name} ${n.problem}`);
+    flat[field.name] = n;
+  }
+  return flat;
 }

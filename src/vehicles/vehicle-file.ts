@@ -1,10 +1,10 @@
 /** Vehicle files: a model's name, its parameters with units, and where the numbers come from. */
 import { z } from "zod";
-import { check, parseYaml, type Source } from "../model/document.ts";
+import { check, plainSource, type Source } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import { indexOf, type Model, type Vehicle } from "../model/model.ts";
 import { fromNames } from "../model/parameters.ts";
-import { eachOf, namedNumbers, show, strict } from "../model/schema.ts";
+import { eachOf, namedNumbers, plainNumbers, show, strict } from "../model/schema.ts";
 import { aircraftFor } from "./aircraft/shape.ts";
 import { car } from "./car/car.ts";
 import { initialFields, initialState } from "./initial-state.ts";
@@ -81,9 +81,7 @@ function sourceKeys(name: string): string[] {
   return [...prefixes(path), ...prefixes(path.filter((key) => !/^\d+$/.test(key)))];
 }
 
-/** Reads a vehicle; `name` is how listings and results call it. */
-export function readVehicle(written: Source, name: string, models: Models = MODELS): Vehicle {
-  const source = spread(written);
+function modelOf(source: Source, models: Models): Model {
   const named = (source.value as { model?: unknown } | null)?.model;
   const known = typeof named === "string" && Object.hasOwn(models, named) ? models[named] : undefined;
   const model = typeof known === "function" ? known(source.value) : known;
@@ -95,6 +93,13 @@ export function readVehicle(written: Source, name: string, models: Models = MODE
       value: named,
       allowed: Object.keys(models).join(", "),
     });
+  return model;
+}
+
+/** Reads a vehicle; `name` is how listings and results call it. */
+export function readVehicle(written: Source, name: string, models: Models = MODELS): Vehicle {
+  const source = spread(written);
+  const model = modelOf(source, models);
   const file = check(vehicleSchema(model), source);
   for (const key of Object.keys(file.sources ?? {}))
     if (!model.parameters.some((f) => sourceKeys(f.name).includes(key)))
@@ -112,13 +117,19 @@ export function readVehicle(written: Source, name: string, models: Models = MODE
         allowed: "such as servo_1, rotor_2",
       });
   initialState(model, [file.initial ?? {}], source, ["initial"]);
-  const parameters = fromNames(model, file.parameters);
-  refuseParameters(model, parameters, source, "parameters");
+  const vehicle = vehicleOf(model, file, name, source);
+  refuseParameters(model, vehicle.parameters, source, "parameters");
+  return vehicle;
+}
+
+type VehicleWords = z.infer<ReturnType<typeof vehicleSchema>>;
+
+function vehicleOf(model: Model, file: VehicleWords, name: string, source: Source): Vehicle {
   return {
     name,
     description: file.description ?? model.meaning,
     model,
-    parameters,
+    parameters: fromNames(model, file.parameters),
     initial: file.initial ?? {},
     labels: file.labels ?? {},
     sources: Object.fromEntries(
@@ -130,16 +141,29 @@ export function readVehicle(written: Source, name: string, models: Models = MODE
   };
 }
 
+/** A vehicle in Sideslip's own words, which its tests have read with all checks: this takes a tenth of the time. */
+export function shippedVehicle(written: Source, name: string): Vehicle {
+  const source = spread(written);
+  const model = modelOf(source, MODELS);
+  const file = source.value as VehicleWords;
+  const words = {
+    ...file,
+    parameters: plainNumbers(model.parameters, file.parameters),
+    initial: plainNumbers(initialFields(model), file.initial ?? {}),
+  };
+  return vehicleOf(model, words, name, source);
+}
+
 export const presetNames = (): string[] => Object.keys(PRESETS);
 
 /** A vehicle that ships with Sideslip. */
 export function preset(name: string): Vehicle {
-  const text = Object.hasOwn(PRESETS, name) ? PRESETS[name] : undefined;
-  if (text === undefined) {
+  const words = Object.hasOwn(PRESETS, name) ? PRESETS[name] : undefined;
+  if (words === undefined) {
     const near = closest(name, presetNames());
     throw new InputError(`there is no vehicle "${name}"${near ? `; did you mean "${near}"?` : ""}`, {
       allowed: `${presetNames().join(", ")}, or the path of a vehicle file`,
     });
   }
-  return readVehicle(parseYaml(text, `preset ${name}`), name);
+  return shippedVehicle(plainSource(words, `preset ${name}`), name);
 }

@@ -6,17 +6,15 @@ import { indexOf, type Vehicle } from "../../model/model.ts";
 import { isRigidBody } from "../motion.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
-import { type Place, type Sample, Sampler } from "./sample.ts";
+import type { Sample } from "./sample.ts";
 
 export function checkBalance(
   vehicle: Vehicle,
   skips: (s: Sample) => boolean,
-  places: readonly Place[],
+  samples: readonly Sample[],
 ): Finding[] {
-  const sampler = new Sampler(vehicle, 4);
   const wrong = new Map<string, Finding>();
-  for (let k = 0; k < 15 * places.length; k++) {
-    const s = sampler.sample(places[k % places.length]);
+  for (const s of samples) {
     if (skips(s)) continue;
     for (const broken of brokenLaws(vehicle, s))
       if (!wrong.has(broken.name)) wrong.set(broken.name, told(broken));
@@ -100,15 +98,16 @@ function bodyLaws(
 }
 
 /** Parts add up to their whole. */
-function sums({ model }: Vehicle, y: Float64Array): Balance[] {
-  const parents = new Set(model.outputs.flatMap((f) => (f.parent === undefined ? [] : [f.parent])));
-  return [...parents].map((parent) => {
-    const parts = model.outputs.flatMap((f, i) => (f.parent === parent ? [y[i]] : []));
-    return {
-      name: `the parts of ${parent} add up`,
-      left: parts.reduce((a, b) => a + b, 0),
-      right: y[indexOf(model.outputs, parent)],
-      size: parts.reduce((a, b) => a + Math.abs(b), 1e-9),
-    };
+function sums({ model: { outputs } }: Vehicle, y: Float64Array): Balance[] {
+  const laws = new Map<string, { left: number; size: number }>();
+  outputs.forEach(({ parent }, i) => {
+    if (parent === undefined) return;
+    const { left, size } = laws.get(parent) ?? { left: 0, size: 1e-9 };
+    laws.set(parent, { left: left + y[i], size: size + Math.abs(y[i]) });
   });
+  return [...laws].map(([parent, law]) => ({
+    name: `the parts of ${parent} add up`,
+    right: y[indexOf(outputs, parent)],
+    ...law,
+  }));
 }

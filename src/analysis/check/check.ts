@@ -8,7 +8,7 @@ import { changed, evaluate } from "./evaluate.ts";
 import { type Finding, finding } from "./finding.ts";
 import { checkGalilean, checkHeading, checkMirror } from "./invariance.ts";
 import { checkPassive } from "./passive.ts";
-import type { Place, Sample } from "./sample.ts";
+import { type Place, type Sample, Sampler } from "./sample.ts";
 import { checkSigns } from "./signs.ts";
 import { checkContinuous, checkFinite } from "./smooth.ts";
 import { checkUnits } from "./units.ts";
@@ -39,6 +39,10 @@ export function* checks(vehicle: Vehicle): Generator<Finding> {
   const accepted = (name: CheckName) => (field: string) =>
     of(name).find((x) => x.fields?.test(field))?.reason;
   const places = placesOf(vehicle);
+  const sampler = new Sampler(vehicle, 4);
+  const samples = Array.from({ length: 15 * places.length }, (_, k) =>
+    sampler.sample(places[k % places.length]),
+  );
   const asMeant = (
     name: CheckName,
     f: (v: Vehicle, p: unknown, skip: (s: Sample) => boolean) => Finding[],
@@ -47,13 +51,13 @@ export function* checks(vehicle: Vehicle): Generator<Finding> {
     return f({ ...vehicle, parameters: p }, p, skips(name, p));
   };
   yield* checkWitnesses(vehicle);
-  yield* checkFinite(vehicle, places);
-  yield* asMeant("balance", (v, _, skip) => checkBalance(v, skip, places));
+  yield* checkFinite(vehicle, samples);
+  yield* asMeant("balance", (v, _, skip) => checkBalance(v, skip, samples));
   yield* asMeant("galilean", checkGalilean);
   yield* asMeant("heading", checkHeading);
   yield* asMeant("mirror", checkMirror);
   yield* asMeant("passive", checkPassive);
-  yield* asMeant("units", (v, _, skip) => checkUnits(v, skip, places));
+  yield* asMeant("units", (v, _, skip) => checkUnits(v, skip, samples));
   yield* asMeant("continuous", checkContinuous);
   yield* checkEffects(vehicle, places, accepted("effect"));
   yield* checkSigns(vehicle, accepted("sign"));

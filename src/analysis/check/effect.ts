@@ -16,6 +16,8 @@ class Everything {
   private readonly guards: Float64Array;
   private readonly parts: readonly Float64Array[];
   private readonly length: number;
+  /** Parameters to try. */
+  private scratch: unknown;
 
   constructor(model: Model, samples: readonly Sample[]) {
     this.model = model;
@@ -26,6 +28,12 @@ class Everything {
     this.guards = new Float64Array(model.events?.length ?? 0);
     this.parts = [this.dx, this.x, this.u, this.guards];
     this.length = this.parts.reduce((n, part) => n + part.length, 0);
+  }
+
+  /** Parameters from a list of values, until the next call; nothing where no vehicle can have them. */
+  possible(values: Float64Array): unknown {
+    this.scratch = makeParameters(this.model, values, this.scratch);
+    return this.model.refuse?.(this.scratch) ? undefined : this.scratch;
   }
 
   private compute(p: unknown, s: Sample): void {
@@ -65,17 +73,47 @@ class Everything {
   }
 }
 
-/** Parameters from a list of values, or nothing where no vehicle can have them. */
-function possible(model: Model, values: Float64Array): unknown {
-  const p = makeParameters(model, values);
-  return model.refuse?.(p) ? undefined : p;
-}
-
 /** Other values that are allowed. */
 function others(field: Field, v: number): number[] {
   if (field.choices) return Object.values(field.choices).filter((c) => c !== v);
   const list = v === Number.POSITIVE_INFINITY ? [3, 0.1] : [v * 1.1, v + 0.1, v + 1, v - 1, v + 1e-4];
   return list.filter((c) => c !== v && inRange(field, c));
+}
+
+/** Where parameters are asked for their effect. */
+interface Setting {
+  readonly values: Float64Array;
+  readonly everything: Everything;
+  readonly base: Float64Array;
+}
+
+/**
+ * Those of some parameters that move nothing: changed all at once, and by halves where that does something. Two other
+ * values are enough to tell; what no vehicle can have does not count.
+ */
+function without(model: Model, list: readonly number[], setting: Setting): readonly number[] {
+  if (list.length === 0) return list;
+  const { values, everything, base } = setting;
+  const choices = list.map((i) => others(model.parameters[i], values[i]));
+  const most = list.length > 1 ? 2 : (choices[0]?.length ?? 0);
+  let tried = 0;
+  for (let k = 0; k < most && tried < 2; k++) {
+    const changed = Float64Array.from(values);
+    // Neighbours by different steps, so that a ratio of two does not stay the same.
+    list.forEach((i, m) => {
+      const own = choices[m];
+      if (own.length > 0) changed[i] = own[(k + m) % own.length];
+    });
+    const p = everything.possible(changed);
+    if (p === undefined && list.length === 1) continue;
+    if (p === undefined || everything.differs(p, base)) {
+      if (list.length === 1) return [];
+      const half = list.length >> 1;
+      return [list.slice(0, half), list.slice(half)].flatMap((part) => without(model, part, setting));
+    }
+    tried++;
+  }
+  return list;
 }
 
 export function checkEffects(
@@ -91,35 +129,25 @@ export function checkEffects(
     ...specialSamples(vehicle),
   ];
   const values = pack(model.parameters, parameters);
-  const everything = new Everything(model, samples);
-  const base = everything.at(parameters);
-  /** Two other values are enough to tell; what no vehicle can have does not count. */
-  const acts = (i: number, from: Float64Array, where: Everything, before: Float64Array) => {
-    let tried = 0;
-    for (const v of others(model.parameters[i], from[i])) {
-      const p = possible(
-        model,
-        from.map((w, j) => (j === i ? v : w)),
-      );
-      if (p === undefined) continue;
-      if (where.differs(p, before)) return true;
-      if (++tried === 2) return false;
-    }
-    return false;
-  };
-  // What is silent is looked for with fewer states.
-  const some = new Everything(
-    model,
-    samples.filter((_, k) => k % 2 === 0),
-  );
-  const silent = model.parameters.flatMap((_, i) => (acts(i, values, everything, base) ? [] : [i]));
-  const never = silent.filter((i) => {
-    for (const rest of otherwise(model, i, values)) {
-      const p = possible(model, rest);
-      if (p !== undefined && acts(i, rest, some, some.at(p))) return false;
-    }
-    return true;
-  });
+  const every = (n: number) =>
+    new Everything(
+      model,
+      samples.filter((_, k) => k % n === 0),
+    );
+  const asIs = (everything: Everything) => ({ values, everything, base: everything.at(parameters) });
+  // Most act at the first states; the rest is asked together.
+  const few = asIs(every(10));
+  const quiet = model.parameters.flatMap((_, i) => without(model, [i], few));
+  const silent = without(model, quiet, asIs(every(1)));
+  const some = every(2);
+  let never = silent;
+  for (const { values: rest, of } of otherwise(model, silent, values)) {
+    const asked = never.filter((i) => of.includes(i));
+    const p = asked.length > 0 ? some.possible(rest) : undefined;
+    if (p === undefined) continue;
+    const still = without(model, asked, { values: rest, everything: some, base: some.at(p) });
+    never = never.filter((i) => !asked.includes(i) || still.includes(i));
+  }
   const out: Finding[] = [];
   for (const i of never) {
     const { name, meaning } = model.parameters[i];
@@ -141,27 +169,41 @@ export function checkEffects(
 
 const ROUNDS = 12;
 
-/** Other numbers beside a parameter: the zeros and options of its own part, all and one by one, then many of all parts. */
-function* otherwise({ parameters }: Model, i: number, values: Float64Array): Generator<Float64Array> {
-  const part = /^(?:.*?\.\d+\.|[^.]*$|[^.]+\.)/.exec(parameters[i].name)?.[0] ?? "";
-  const silences = (f: Field, v: number) =>
-    v === 0 || v === Number.POSITIVE_INFINITY || f.choices !== undefined;
-  const near = parameters.flatMap((f, j) =>
-    j !== i && part !== "" && f.name.startsWith(part) && silences(f, values[j]) ? [j] : [],
-  );
-  yield values.map((v, j) =>
-    near.includes(j) && !/servo$/.test(parameters[j].name) ? (others(parameters[j], v)[0] ?? v) : v,
-  );
-  for (const j of near)
-    for (const other of others(parameters[j], values[j]).slice(0, 3))
-      yield values.map((v, k) => (k === j ? other : v));
+/** Other numbers beside silent parameters: the zeros of their own part, with its options, one by one, then many of all parts. */
+function* otherwise(
+  { parameters }: Model,
+  silent: readonly number[],
+  values: Float64Array,
+): Generator<{ readonly values: Float64Array; readonly of: readonly number[] }> {
+  const partOf = (i: number) => /^(?:.*?\.\d+\.|[^.]*$|[^.]+\.)/.exec(parameters[i].name)?.[0] ?? "";
+  for (const part of new Set(silent.map(partOf))) {
+    const of = silent.filter((i) => partOf(i) === part);
+    const near = parameters.flatMap((f, j) =>
+      f.name.startsWith(part) && (values[j] === 0 || values[j] === Number.POSITIVE_INFINITY || f.choices)
+        ? [j]
+        : [],
+    );
+    const turned = (which: (f: Field) => boolean) =>
+      values.map((v, j) => {
+        const f = parameters[j];
+        return near.includes(j) && which(f) ? (others(f, v)[0] ?? v) : v;
+      });
+    yield { of, values: turned((f) => f.choices === undefined && !/servo$/.test(f.name)) };
+    yield { of, values: turned((f) => !/servo$/.test(f.name)) };
+    for (const j of near)
+      for (const other of others(parameters[j], values[j]).slice(0, 3))
+        yield { of: of.filter((i) => i !== j), values: values.map((v, k) => (k === j ? other : v)) };
+  }
   for (let round = 0; round < ROUNDS; round++)
-    yield values.map((v, j) => {
-      const f = parameters[j];
-      if (j === i || (j + round) % 3 !== 0 || /servo$|^I\./.test(f.name)) return v;
-      const list = f.choices ? Object.values(f.choices) : [v, ...others(f, v)];
-      return list[(7 * round + 3 * j) % list.length];
-    });
+    yield {
+      of: silent,
+      values: values.map((v, j) => {
+        const f = parameters[j];
+        if ((j + round) % 3 !== 0 || /servo$|^I\./.test(f.name)) return v;
+        const list = f.choices ? Object.values(f.choices) : [v, ...others(f, v)];
+        return list[(7 * round + 3 * j) % list.length];
+      }),
+    };
 }
 
 /** An input acts where something besides its own actuator changes with it. */

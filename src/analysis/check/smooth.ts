@@ -5,15 +5,11 @@ import type { Vehicle } from "../../model/model.ts";
 import { isRigidBody } from "../motion.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
-import { type Place, type Sample, Sampler } from "./sample.ts";
+import { type Sample, Sampler } from "./sample.ts";
 
-export function checkFinite(vehicle: Vehicle, places: readonly Place[]): Finding[] {
+export function checkFinite(vehicle: Vehicle, usual: readonly Sample[]): Finding[] {
   const { model, parameters } = vehicle;
-  const sampler = new Sampler(vehicle, 6);
-  const samples = [
-    ...specialSamples(vehicle),
-    ...Array.from({ length: 15 * places.length }, (_, k) => sampler.sample(places[k % places.length])),
-  ];
+  const samples = [...specialSamples(vehicle), ...usual];
   for (const s of samples) {
     const { dx, y } = evaluate(model, parameters, s);
     const bad = [
@@ -112,7 +108,7 @@ export function checkContinuous(vehicle: Vehicle, p: unknown, skips: (s: Sample)
       }
       // What is as steep beside it is a slope.
       if (change(best) < 2 * Math.max(change(best - 1), change(best + 1))) continue;
-      const jump = steepest(at, j, best / PIECES, (best + 1) / PIECES);
+      const jump = steepest(at, j, best / PIECES, (best + 1) / PIECES, 1e-4 * range);
       if (jump.size > 1e-4 * range && range > 1e-9 && !skips(between(jump.at)))
         return [
           finding(
@@ -131,10 +127,12 @@ function steepest(
   j: number,
   low: number,
   high: number,
+  least: number,
 ): { at: number; size: number } {
   let [a, b] = [low, high];
   let [fa, fb] = [f(a)[j], f(b)[j]];
-  for (let round = 0; round < 36; round++) {
+  // What is small already is no jump, however steep.
+  for (let round = 0; round < 36 && Math.abs(fb - fa) > least; round++) {
     const m = (a + b) / 2;
     const fm = f(m)[j];
     if (Math.abs(fm - fa) > Math.abs(fb - fm)) [b, fb] = [m, fm];

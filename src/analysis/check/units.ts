@@ -6,7 +6,7 @@ import { makeParameters, pack } from "../../model/parameters.ts";
 import { parseUnit } from "../../model/units.ts";
 import { difference, evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
-import { type Place, type Sample, Sampler } from "./sample.ts";
+import type { Sample } from "./sample.ts";
 
 /** New sizes of metre, kilogram, second and ampere, none a power of another. */
 const SCALES = [
@@ -17,7 +17,7 @@ const SCALES = [
 export function checkUnits(
   vehicle: Vehicle,
   skips: (s: Sample) => boolean,
-  places: readonly Place[],
+  samples: readonly Sample[],
 ): Finding[] {
   const { model, parameters } = vehicle;
   const unknown = [...model.states, ...model.inputs, ...model.outputs, ...model.parameters].find(
@@ -38,9 +38,7 @@ export function checkUnits(
     const [bx, bu, be] = [model.states, model.inputs, model.environment].map((f) => factors(f));
     const [brate, by] = [factors(model.states, 1), factors(model.outputs)];
     const p = makeParameters(model, scaled(factors(model.parameters), pack(model.parameters, parameters)));
-    const sampler = new Sampler(vehicle, 2);
-    for (let k = 0; k < 15 * places.length; k++) {
-      const s = sampler.sample(places[k % places.length]);
+    for (const s of samples) {
       if (skips(s)) continue;
       const other = { x: scaled(bx, s.x), u: scaled(bu, s.u), e: scaled(be, s.e) };
       const before = evaluate(model, parameters, s);

@@ -3,7 +3,7 @@ import { plainSource } from "../../model/document.ts";
 import type { Witness } from "../../model/facts.ts";
 import type { Field } from "../../model/field.ts";
 import { indexOf, type Vehicle } from "../../model/model.ts";
-import { preset, readVehicle } from "../../vehicles/vehicle-file.ts";
+import { preset, shippedVehicle } from "../../vehicles/vehicle-file.ts";
 import { environmentAt } from "../explain.ts";
 import { brokenLaws } from "./balance.ts";
 import { evaluate } from "./evaluate.ts";
@@ -57,7 +57,7 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
 }
 
 const vehicleOf = ({ vehicle, source }: Witness): Vehicle =>
-  typeof vehicle === "string" ? preset(vehicle) : readVehicle(plainSource(vehicle, source), "witness");
+  typeof vehicle === "string" ? preset(vehicle) : shippedVehicle(plainSource(vehicle, source), "witness");
 
 function sampleOf(vehicle: Vehicle, { state, inputs, wind = [0, 0, 0], boundaries }: Witness): Sample {
   const { model } = vehicle;
