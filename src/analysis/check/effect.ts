@@ -2,6 +2,7 @@
 import { type Field, inRange } from "../../model/field.ts";
 import type { Model, Vehicle } from "../../model/model.ts";
 import { makeParameters, pack } from "../../model/parameters.ts";
+import { evaluate } from "./evaluate.ts";
 import { type Finding, finding } from "./finding.ts";
 import { type Place, type Sample, Sampler } from "./sample.ts";
 import { specialSamples } from "./smooth.ts";
@@ -80,6 +81,21 @@ function others(field: Field, v: number): number[] {
   return list.filter((c) => c !== v && inRange(field, c));
 }
 
+/** States on the ground, until everything that can has touched it. */
+function touching({ model, parameters }: Vehicle, sampler: Sampler): Sample[] {
+  const loads = model.outputs.flatMap((f, i) => (f.name.startsWith("force_contact") ? [i] : []));
+  const loaded = new Set<number>();
+  const samples: Sample[] = [];
+  for (let k = 0; k < 60 && (k < 4 || loaded.size < loads.length); k++) {
+    const s = sampler.sample("ground");
+    const { y } = evaluate(model, parameters, s);
+    const more = loads.filter((i) => y[i] !== 0 && !loaded.has(i));
+    for (const i of more) loaded.add(i);
+    if (k < 4 || more.length > 0) samples.push(s);
+  }
+  return samples;
+}
+
 /** Where parameters are asked for their effect. */
 interface Setting {
   readonly values: Float64Array;
@@ -87,33 +103,24 @@ interface Setting {
   readonly base: Float64Array;
 }
 
-/**
- * Those of some parameters that move nothing: changed all at once, and by halves where that does something. Two other
- * values are enough to tell; what no vehicle can have does not count.
- */
+/** Those of some parameters that move nothing: changed all at once, and by halves where that does something. */
 function without(model: Model, list: readonly number[], setting: Setting): readonly number[] {
-  if (list.length === 0) return list;
   const { values, everything, base } = setting;
   const choices = list.map((i) => others(model.parameters[i], values[i]));
-  const most = list.length > 1 ? 2 : (choices[0]?.length ?? 0);
-  let tried = 0;
-  for (let k = 0; k < most && tried < 2; k++) {
+  // One parameter has as many tries as its values need until a vehicle can have one of them.
+  for (let k = 0; k < (list.length === 1 ? choices[0].length : 1); k++) {
     const changed = Float64Array.from(values);
     // Neighbours by different steps, so that a ratio of two does not stay the same.
     list.forEach((i, m) => {
-      const own = choices[m];
-      if (own.length > 0) changed[i] = own[(k + m) % own.length];
+      if (choices[m].length > 0) changed[i] = choices[m][(k + m) % choices[m].length];
     });
     const p = everything.possible(changed);
-    if (p === undefined && list.length === 1) continue;
-    if (p === undefined || everything.differs(p, base)) {
-      if (list.length === 1) return [];
-      const half = list.length >> 1;
-      return [list.slice(0, half), list.slice(half)].flatMap((part) => without(model, part, setting));
-    }
-    tried++;
+    if (p !== undefined && !everything.differs(p, base)) return list;
+    if (p !== undefined && list.length === 1) return [];
   }
-  return list;
+  if (list.length < 2) return list;
+  const half = list.length >> 1;
+  return [list.slice(0, half), list.slice(half)].flatMap((part) => without(model, part, setting));
 }
 
 export function checkEffects(
@@ -123,29 +130,30 @@ export function checkEffects(
 ): Finding[] {
   const { model, parameters } = vehicle;
   const sampler = new Sampler(vehicle, 9);
-  const several = (place: Place, count: number) => Array.from({ length: count }, () => sampler.sample(place));
   const samples = [
-    ...places.flatMap((place) => several(place, place === "ground" ? 12 : 4)),
+    ...places.flatMap((place) =>
+      place === "ground"
+        ? touching(vehicle, sampler)
+        : Array.from({ length: 4 }, () => sampler.sample(place)),
+    ),
     ...specialSamples(vehicle),
   ];
   const values = pack(model.parameters, parameters);
-  const every = (n: number) =>
-    new Everything(
-      model,
-      samples.filter((_, k) => k % n === 0),
-    );
-  const asIs = (everything: Everything) => ({ values, everything, base: everything.at(parameters) });
+  const few = new Everything(
+    model,
+    samples.filter((_, k) => k % 10 === 0),
+  );
+  const all = new Everything(model, samples);
   // Most act at the first states; the rest is asked together.
-  const few = asIs(every(10));
-  const quiet = model.parameters.flatMap((_, i) => without(model, [i], few));
-  const silent = without(model, quiet, asIs(every(1)));
-  const some = every(2);
+  const soon = { values, everything: few, base: few.at(parameters) };
+  const quiet = model.parameters.flatMap((_, i) => without(model, [i], soon));
+  const silent = without(model, quiet, { values, everything: all, base: all.at(parameters) });
   let never = silent;
   for (const { values: rest, of } of otherwise(model, silent, values)) {
     const asked = never.filter((i) => of.includes(i));
-    const p = asked.length > 0 ? some.possible(rest) : undefined;
+    const p = asked.length > 0 ? all.possible(rest) : undefined;
     if (p === undefined) continue;
-    const still = without(model, asked, { values: rest, everything: some, base: some.at(p) });
+    const still = without(model, asked, { values: rest, everything: all, base: all.at(p) });
     never = never.filter((i) => !asked.includes(i) || still.includes(i));
   }
   const out: Finding[] = [];
