@@ -5,7 +5,7 @@ import { liftersOf } from "../control/pilot.ts";
 import { overlay, parseYaml, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
-import { makeParameters, pack } from "../model/parameters.ts";
+import { withParameters } from "../model/parameters.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
@@ -170,14 +170,6 @@ export function changedVehicle(name: string, set: readonly string[]): Vehicle {
 
 /** What a model doubts of a vehicle's numbers. */
 export const doubts = ({ model, parameters }: Vehicle): readonly string[] => model.doubts?.(parameters) ?? [];
-
-export function withParameters(vehicle: Vehicle, parameters: Readonly<Record<string, number>>): Vehicle {
-  const { model } = vehicle;
-  const values = pack(model.parameters, vehicle.parameters).map(
-    (v, i) => parameters[model.parameters[i].name] ?? v,
-  );
-  return { ...vehicle, parameters: makeParameters(model, values) };
-}
 
 /** For options that may be repeated. */
 export const collect = (value: string, all: readonly string[]): string[] => [...all, value];

@@ -3,9 +3,10 @@ import { dirname, resolve } from "node:path";
 import { readRosParameters } from "../formats/ros-params.ts";
 import { overlay, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
+import { withParameters } from "../model/parameters.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
 import { readText } from "./files.ts";
-import { assignments, doubts, findScenario, readYaml, withParameters } from "./inputs.ts";
+import { assignments, doubts, findScenario, readYaml } from "./inputs.ts";
 
 export interface RunOptions {
   readonly duration?: string;

@@ -15,6 +15,18 @@ import type { PilotLine } from "./wishes.ts";
 export const liftersOf = (p: AircraftParameters): number[] =>
   Object.entries(p.rotors ?? {}).flatMap(([k, { axis }]) => (axis.z < -0.5 ? [Number(k)] : []));
 
+/** How an aircraft flies: what hovers flies on its wings too only if something steers and something pushes it. */
+export function kindOf(p: AircraftParameters): {
+  readonly kind: "multirotor" | "airplane" | "vtol";
+  readonly lifters: readonly number[];
+} {
+  const count = (parts: object | undefined) => Object.keys(parts ?? {}).length;
+  const lifters = liftersOf(p);
+  const canCruise = count(p.servos) > 0 && lifters.length < count(p.rotors);
+  if (count(p.surfaces) === 0 || (lifters.length > 0 && !canCruise)) return { kind: "multirotor", lifters };
+  return { kind: lifters.length > 0 ? "vtol" : "airplane", lifters };
+}
+
 export function pilotFor(
   model: Model,
   p: AircraftParameters,
@@ -23,12 +35,8 @@ export function pilotFor(
   navigation?: { readonly estimator: Estimator; readonly fields: readonly Field[] },
 ): Source {
   const estimator = navigation?.estimator;
-  const count = (parts: object | undefined) => Object.keys(parts ?? {}).length;
-  const lifters = liftersOf(p);
-  // What hovers flies on its wings too only if something steers and something pushes it.
-  const canCruise = count(p.servos) > 0 && lifters.length < count(p.rotors);
-  if (count(p.surfaces) === 0 || (lifters.length > 0 && !canCruise))
-    return multirotorPilot(p, lines, interval, estimator);
+  const { kind, lifters } = kindOf(p);
+  if (kind === "multirotor") return multirotorPilot(p, lines, interval, estimator);
   const place = navigation
     ? indexOf(navigation.fields, "airspeed_measured")
     : indexOf(model.outputs, "airspeed");
@@ -39,7 +47,7 @@ export function pilotFor(
     });
   const airspeedAt = (sensed: { y: Float64Array; z: Float64Array }) =>
     navigation ? sensed.z[place] : sensed.y[place];
-  return lifters.length > 0
+  return kind === "vtol"
     ? vtolPilot(model, p, lifters, lines, interval, airspeedAt, estimator)
     : fixedWingPilot(model, p, lines, interval, airspeedAt, estimator);
 }

@@ -1,6 +1,6 @@
 /** Parameters: dotted field names <-> nested objects of doubles <-> flat vectors. */
 import type { Field } from "./field.ts";
-import type { Model } from "./model.ts";
+import type { Model, Vehicle } from "./model.ts";
 
 type Tree = { [key: string]: number | Tree };
 
@@ -71,4 +71,13 @@ export function makeParameters<P>(model: Model<P>, values: ArrayLike<number>, in
   const p = unpack<P>(model.parameters, values, into);
   model.derive?.(p);
   return p;
+}
+
+/** A vehicle with some of its parameters changed, by name. */
+export function withParameters(vehicle: Vehicle, parameters: Readonly<Record<string, number>>): Vehicle {
+  const { model } = vehicle;
+  const values = pack(model.parameters, vehicle.parameters).map(
+    (v, i) => parameters[model.parameters[i].name] ?? v,
+  );
+  return { ...vehicle, parameters: makeParameters(model, values) };
 }

@@ -62,9 +62,13 @@ function sourceOf(
   return pilotFor(vehicle.model, parameters, pilot, controlDt, eyes);
 }
 
-/** A scenario made ready to run; a program may bring its own wind and its own source of inputs. */
-export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?: Source } = {}): Simulation {
+/** A scenario made ready to run; a program may bring its own wind and its own source of inputs, or something around that. */
+export function createSimulation(
+  scenario: Scenario,
+  own: { wind?: Wind; source?: Source; around?: (source: Source) => Source } = {},
+): Simulation {
   const { vehicle, seed, controlDt } = scenario;
+  const { around = (source) => source } = own;
   const { model } = vehicle;
   const values = pack(model.parameters, vehicle.parameters);
   model.parameters.forEach((f, i) => {
@@ -81,7 +85,11 @@ export function createSimulation(scenario: Scenario, own: { wind?: Wind; source?
     vehicle: { ...vehicle, parameters },
     initial: scenario.initial,
     environment: createEnvironment(model.environment, model.states, wind, scenario.air, boundaries),
-    source: faulted(own.source ?? sourceOf(scenario, parameters, sensors), model.inputs, scenario.faults),
+    source: faulted(
+      around(own.source ?? sourceOf(scenario, parameters, sensors)),
+      model.inputs,
+      scenario.faults,
+    ),
     sensors,
     watcher: scenario.track && marshal(scenario.track, parameters as CarParameters, scenario.laps),
     resets: scenario.resets,

@@ -1,3 +1,4 @@
+import type { StepSizeError } from "../integrators/integrator.ts";
 import { type Field, largestOf } from "../model/field.ts";
 
 /** A run that cannot go on, for reasons told to a person. */
@@ -24,4 +25,37 @@ export class DivergenceError extends RunError {
     this.value = value;
     this.lastGood = lastGood;
   }
+}
+
+/** Names the state furthest beyond its limit, in the last step that was finite: before it infected the others. */
+export function divergence(
+  t: number,
+  states: readonly Field[],
+  at: {
+    readonly x: Float64Array;
+    readonly limits: Float64Array;
+    readonly before: Float64Array;
+    readonly lastGood: Float64Array;
+  },
+  step: number,
+): DivergenceError {
+  const { x, limits, before, lastGood } = at;
+  const seen = x.every(Number.isFinite) ? x : before;
+  let worst = 0;
+  for (let k = 1; k < x.length; k++)
+    if (Math.abs(seen[k]) / limits[k] > Math.abs(seen[worst]) / limits[worst]) worst = k;
+  const good = Object.fromEntries(states.map((f, k) => [f.name, lastGood[k]]));
+  const advice =
+    `Try a smaller dt (now ${step} s) or the integrator dopri5, and look at the initial state and the parameters ` +
+    "that were changed.";
+  return new DivergenceError(t, states[worst], x[worst], good, advice);
+}
+
+/** Steps became too short to go on. */
+export function singular(error: StepSizeError, states: readonly Field[], x: Float64Array): RunError {
+  const { name, unit } = states[error.state];
+  return new RunError(
+    `at t = ${error.t} s the ${error.message}; ${error.why} is ${name} = ${x[error.state].toPrecision(4)} ${unit}: the ` +
+      "solution has a singularity there, or the tolerance is tighter than arithmetic allows",
+  );
 }

@@ -8,7 +8,7 @@ import { InputError } from "../model/input-error.ts";
 import type { Model, Vehicle } from "../model/model.ts";
 import { makeParameters, pack } from "../model/parameters.ts";
 import type { Sensors } from "../sensors/sensors.ts";
-import { DivergenceError, RunError } from "./divergence.ts";
+import { type DivergenceError, divergence, RunError, singular } from "./divergence.ts";
 import type { RunEvent } from "./events.ts";
 import { Guards } from "./guards.ts";
 import { readMemory, writeMemory } from "./snapshot.ts";
@@ -125,10 +125,7 @@ export class Simulation implements Sensed {
     this.sourceStart = parts.source.memory?.map((m) => m.slice()) ?? [];
     model.begin?.(this.x, this.p);
     model.project?.(this.x, this.p);
-    environment.begin(0, parts.controlDt, this.x, e);
-    environment.at(0, this.x, e);
-    const problem = model.refuseStart?.(this.x, this.p, e);
-    if (problem !== undefined) throw new InputError(problem, { field: "initial" });
+    this.refuseStart("initial");
     this.arrive();
     const over = this.guards?.over(this.x, this.p);
     if (over)
@@ -189,12 +186,7 @@ export class Simulation implements Sensed {
       }
     } catch (error) {
       if (error instanceof RunError || error instanceof StepSizeError) this.goBack();
-      if (error instanceof StepSizeError)
-        throw new RunError(
-          `at t = ${error.t} s the ${error.message}; ${error.why} is ${model.states[error.state].name} = ` +
-            `${x[error.state].toPrecision(4)} ${model.states[error.state].unit}: the solution has a singularity there, or the ` +
-            "tolerance is tighter than arithmetic allows",
-        );
+      if (error instanceof StepSizeError) throw singular(error, model.states, x);
       throw error;
     }
     if (whole) this.tick++;
@@ -241,6 +233,32 @@ export class Simulation implements Sensed {
     this.outputsAreStale = true;
   }
 
+  /** Parameters as they are now, in the order of the model's fields. */
+  parameterValues(): Float64Array {
+    return pack(this.model.parameters, this.p);
+  }
+
+  /** Goes on with the flight of another simulation of the same vehicle, in the surroundings of its own. */
+  takeOver(other: Simulation): void {
+    const its = other.ownMemory();
+    this.ownMemory().forEach((m, i) => {
+      if (its[i]?.length === m.length) m.set(its[i]);
+    });
+    this.events.splice(0, this.events.length, ...other.events);
+    [this.t, this.tick, this.steps, this.p] = [other.t, other.tick, other.steps, other.p];
+    this.outputsAreStale = true;
+    this.refuseStart();
+  }
+
+  /** Looks around; throws where it cannot be. */
+  private refuseStart(field?: string): void {
+    const { environment } = this.parts;
+    environment.begin(this.t, this.t, this.x, this.e);
+    environment.at(this.t, this.x, this.e);
+    const problem = this.model.refuseStart?.(this.x, this.p, this.e);
+    if (problem !== undefined) throw new InputError(problem, { field });
+  }
+
   /** All that changes, bit for bit. */
   snapshot(): Uint8Array {
     const { counters } = this;
@@ -280,19 +298,27 @@ export class Simulation implements Sensed {
   }
 
   private memory(): (Float64Array | Uint32Array)[] {
-    const { environment, source, sensors, integrator, watcher } = this.parts;
+    const { environment, integrator } = this.parts;
     return [
       this.counters,
+      ...this.ownMemory(),
+      ...environment.memory,
+      ...(integrator.memory ? [integrator.memory] : []),
+    ];
+  }
+
+  /** What belongs to the vehicle and who flies it, not to its surroundings. */
+  private ownMemory(): (Float64Array | Uint32Array)[] {
+    const { source, sensors, watcher } = this.parts;
+    return [
       this.x,
       this.u,
       this.z,
+      this.watched,
       this.hash.memory,
-      ...environment.memory,
       ...(source.memory ?? []),
       ...sensors.memory,
-      this.watched,
       ...(watcher?.memory ?? []),
-      ...(integrator.memory ? [integrator.memory] : []),
     ];
   }
 
@@ -357,18 +383,9 @@ export class Simulation implements Sensed {
     return false;
   }
 
-  /** Names the state furthest beyond its limit, in the last step that was finite: before it infected the others. */
   private diverged(t: number): DivergenceError {
-    const { x, limits, start, model } = this;
-    const seen = x.every(Number.isFinite) ? x : start;
-    let worst = 0;
-    for (let k = 1; k < x.length; k++)
-      if (Math.abs(seen[k]) / limits[k] > Math.abs(seen[worst]) / limits[worst]) worst = k;
-    const good = Object.fromEntries(model.states.map((f, k) => [f.name, this.lastGood[k]]));
-    const advice =
-      `Try a smaller dt (now ${this.largestStep} s) or the integrator dopri5, and look at the initial state and the parameters ` +
-      "that were changed.";
-    return new DivergenceError(t, model.states[worst], x[worst], good, advice);
+    const { x, limits, start, model, lastGood, largestStep } = this;
+    return divergence(t, model.states, { x, limits, before: start, lastGood }, largestStep);
   }
 
   /** Back to the last good sample. */

@@ -6,9 +6,9 @@ import { growing } from "../../src/analysis/stability.ts";
 import { exponential, stepResponse } from "../../src/analysis/step-response.ts";
 import type { Condition } from "../../src/analysis/trim.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
-import { withParameters } from "../../src/cli/inputs.ts";
 import { stillAir } from "../../src/environment/environment.ts";
 import type { Vehicle } from "../../src/model/model.ts";
+import { withParameters } from "../../src/model/parameters.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { simulate } from "../support/simulate.ts";
 

@@ -4,9 +4,9 @@ import { flightNumbers, stallMargin } from "../../src/analysis/flight-numbers.ts
 import { controlMargin } from "../../src/analysis/sweep.ts";
 import { type Condition, trim } from "../../src/analysis/trim.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
-import { withParameters } from "../../src/cli/inputs.ts";
 import { uniform } from "../../src/math/random.ts";
 import type { Vehicle } from "../../src/model/model.ts";
+import { withParameters } from "../../src/model/parameters.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
 
 const plane = preset("advanced-plane");

@@ -50,6 +50,8 @@ export interface Airplane {
   readonly hasPropulsion: boolean;
   /** Forgets what errors of height and airspeed have added up. */
   settle(): void;
+  /** Takes over from steady flight: what the servos hold now is held on. */
+  take(now: Instant): void;
   /** Throws where it cannot fly level so fast or so slowly. */
   refuseSpeed(V: number): void;
   /** Flight path for a wanted climb, as a pitch angle and a thrust. */
@@ -165,6 +167,18 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
     settle() {
       memory[CLIMB] = 0;
       memory[THRUST] = 0;
+    },
+    take({ nav, airspeed, x }) {
+      const V = Math.max(airspeed, 0.7 * stallSpeed);
+      const q = 0.5 * p.rho * V * V;
+      const alpha = alphaAt(q, weight);
+      const servos = x.subarray(13 + N, 13 + N + S);
+      const [held, still] = [servos, angles.fill(0)].map((a) => tunnel.blow(V, alpha, a).moment);
+      [p.I.xx, p.I.yy, p.I.zz].forEach((I, i) => {
+        memory[i] = clamp((held[i] - still[i]) / I, -60, 60);
+      });
+      const path = asin(clamp(-nav[5] / V, -0.9, 0.9));
+      memory[CLIMB] = clamp(pitchOf(nav[6], nav[7], nav[8], nav[9]) - path - alpha, -0.15, 0.15);
     },
     refuseSpeed(V) {
       if (V < 1.05 * stallSpeed)

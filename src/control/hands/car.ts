@@ -1,0 +1,39 @@
+/** Steering wheel and pedals. At speed the wheel asks for no more curvature than the tyres can just give. */
+import { clamp } from "../../math/clamp.ts";
+import { atan } from "../../math/elementary.ts";
+import type { CarParameters } from "../../vehicles/car/parameters.ts";
+import { type Hands, sprung } from "./hands.ts";
+
+/** Of the tyres' peak friction: full lock slides a little, as it should. */
+const LOCK = 1.15;
+/** Of the grip that the pedals may ask for. */
+const PEDAL = 0.8;
+/** Backward no faster than this [m/s]. */
+const REVERSE = 3;
+
+export function carHands(p: CarParameters): Hands {
+  const L = p.l_F + p.l_R;
+  return {
+    help: "steering and torque within what the tyres can take",
+    sticks: [
+      sprung("steer", "steering wheel, right positive", 1.2),
+      sprung("pedal", "throttle and brake", 1.5),
+    ],
+    actions: [
+      { keys: ["KeyW", "ArrowUp"], meaning: "throttle", pushes: { pedal: 1 } },
+      { keys: ["KeyS", "ArrowDown"], meaning: "brake, then backward", pushes: { pedal: -1 } },
+      { keys: ["KeyA", "ArrowLeft"], meaning: "steer left", pushes: { steer: -1 } },
+      { keys: ["KeyD", "ArrowRight"], meaning: "steer right", pushes: { steer: 1 } },
+    ],
+    memory: [],
+    act({ x }, [steer, pedal], u) {
+      const v = x[3];
+      const tightest = (LOCK * p.Da * p.g) / Math.max(1, v * v);
+      u[0] = -steer * Math.min(p.steering_max, atan(L * tightest));
+      const most = Math.min(p.torque_max, (PEDAL * p.Da * p.m * p.g) / (4 * p.C_m0));
+      const isReversing = pedal < 0 && v < 0.5;
+      const part = isReversing ? pedal * clamp((REVERSE + v) / REVERSE, 0, 1) * 0.3 : pedal;
+      u.fill(part * most, 1, 5);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Sticks that keys push and gamepads hold. They move at ticks only and only by what `push`, `hold` and `put` say, so the log of
+ * these flies the same again.
+ */
+import type { Sensed, Source } from "../source.ts";
+import type { Hands } from "./hands.ts";
+
+/** A stick nobody pushes is 0, a pushed one -1 or 1, a held one HELD. */
+const HELD = 2;
+/** Springs are so much faster than keys. */
+const SPRING = 2;
+
+export type Gesture = "push" | "hold" | "put";
+
+export class StickSource implements Source {
+  readonly memory: readonly Float64Array[];
+  readonly positions: Float64Array;
+  private readonly grips: Float64Array;
+  private readonly hands: Hands;
+  private readonly interval: number;
+
+  constructor(hands: Hands, interval: number) {
+    this.hands = hands;
+    this.interval = interval;
+    this.positions = Float64Array.from(hands.sticks, (s) => s.rest);
+    this.grips = new Float64Array(hands.sticks.length);
+    this.memory = [this.positions, this.grips, ...hands.memory];
+  }
+
+  /** push: a direction, 0 lets go; hold: a position kept until it is pushed; put: a position, let go at once. */
+  gesture(stick: number, kind: Gesture, value: number): void {
+    const { min, max } = this.hands.sticks[stick];
+    if (kind === "push") this.grips[stick] = Math.sign(value);
+    else {
+      this.grips[stick] = kind === "hold" ? HELD : 0;
+      this.positions[stick] = Math.min(max, Math.max(min, value));
+    }
+  }
+
+  update(sensed: Sensed, u: Float64Array): void {
+    const { positions, grips } = this;
+    this.hands.sticks.forEach(({ min, max, rest, springs, speed }, i) => {
+      const way = speed * (max - min) * this.interval;
+      if (grips[i] === HELD) return;
+      if (grips[i] !== 0) positions[i] = Math.min(max, Math.max(min, positions[i] + grips[i] * way));
+      else if (springs) {
+        const back = SPRING * way;
+        positions[i] += Math.min(back, Math.max(-back, rest - positions[i]));
+      }
+    });
+    this.hands.act(sensed, positions, u);
+  }
+}

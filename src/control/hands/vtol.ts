@@ -1,0 +1,60 @@
+/** What hovers and cruises: the hands of a multirotor, and a switch to the wings, on which the same sticks bank and climb. */
+import { indexOf, type Model } from "../../model/model.ts";
+import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import { changeOver } from "../vtol/change-over.ts";
+import { speedStick, wingHands } from "./airplane.ts";
+import type { Hands } from "./hands.ts";
+import { HOVER_ACTIONS, HOVER_STICKS, hoverHands } from "./multirotor.ts";
+
+export function vtolHands(
+  model: Model,
+  p: AircraftParameters,
+  lifters: readonly number[],
+  interval: number,
+): Hands {
+  const hover = hoverHands(p, interval, lifters);
+  const wings = wingHands(model, p, interval);
+  const between = changeOver(p, lifters, interval, hover.pilot, wings.plane, 0);
+  const airspeed = indexOf(model.outputs, "airspeed");
+  return {
+    help: "holds its place in hover, height and airspeed on wings",
+    sticks: [
+      ...HOVER_STICKS,
+      {
+        name: "wings",
+        meaning: "0 hovers, 1 flies on wings",
+        min: 0,
+        max: 1,
+        rest: 0,
+        springs: false,
+        speed: 1,
+      },
+      speedStick(wings.stickFor(wings.plane.cruise)),
+    ],
+    actions: [
+      ...HOVER_ACTIONS.map((action) => {
+        if (action.meaning === "forward")
+          return { ...action, pushes: { forward: 1, speed: 1 }, meaning: "forward; on wings faster" };
+        if (action.meaning === "backward")
+          return { ...action, pushes: { forward: -1, speed: -1 }, meaning: "backward; on wings slower" };
+        if (action.meaning === "to the left") return { ...action, meaning: "left; on wings bank left" };
+        if (action.meaning === "to the right") return { ...action, meaning: "right; on wings bank right" };
+        return action;
+      }),
+      { keys: ["KeyT"], meaning: "fly on wings", puts: { wings: 1 } },
+      { keys: ["KeyG"], meaning: "back to hover", puts: { wings: 0 } },
+    ],
+    memory: [between.memory, ...hover.memory, ...wings.memory],
+    act({ t, x, y }, sticks, u) {
+      const [, right, up, turn, wanted, speed] = sticks;
+      const now = { nav: x, airspeed: y[airspeed], x, u };
+      between.fly(t, now, wanted > 0.5, wings.plane.cruise, {
+        beginHover: hover.begin,
+        hover: () => hover.act(x, sticks, u),
+        beginWings: wings.begin,
+        // The engine does not stop here: back to hover is another switch.
+        wings: (instant) => wings.act(instant, right, up, Math.max(0.05, speed), turn),
+      });
+    },
+  };
+}

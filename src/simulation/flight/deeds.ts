@@ -1,0 +1,30 @@
+/** What happened to a flight from outside, and when: with its beginning it is the whole flight. */
+import type { Gesture } from "../../control/hands/stick-source.ts";
+
+/** Words of a scenario, as a file would have them. */
+export type Words = Readonly<Record<string, unknown>>;
+
+/** Between tick and the next step. */
+export type Deed = { readonly tick: number } & (
+  | { readonly kind: Gesture; readonly stick: number; readonly value: number }
+  /** Hands take over from whoever flew. */
+  | { readonly kind: "take" }
+  | { readonly kind: "parameters"; readonly values: Readonly<Record<string, number>> }
+  /** Words laid over the scenario: wind, air, faults, boundaries. */
+  | { readonly kind: "surroundings"; readonly words: Words }
+);
+
+/** A flight as data: what a link holds. */
+export interface FlightLog {
+  /** Of Sideslip. */
+  readonly version: string;
+  /** A preset's name, or the words of a vehicle file. */
+  readonly vehicle: string | Words;
+  readonly name: string;
+  readonly scenario: Words;
+  /** Flown by hand from the beginning. */
+  readonly byHand: boolean;
+  readonly deeds: readonly Deed[];
+  readonly ticks: number;
+  readonly hash: string;
+}

@@ -1,0 +1,213 @@
+/** Flights by hand: every vehicle can be flown, goes where the keys say, can be rewound, and the same deeds fly the same bits. */
+import { describe, expect, it } from "vitest";
+import { firstFlight } from "../../src/analysis/first-flight.ts";
+import { parseYaml } from "../../src/model/document.ts";
+import { InputError } from "../../src/model/input-error.ts";
+import { indexOf } from "../../src/model/model.ts";
+import { createSimulation } from "../../src/simulation/create.ts";
+import type { Deed, FlightLog } from "../../src/simulation/flight/deeds.ts";
+import { Flight } from "../../src/simulation/flight/flight.ts";
+import { run } from "../../src/simulation/run.ts";
+import { readScenario } from "../../src/simulation/scenario.ts";
+import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+
+const begin = (name: string) => {
+  const vehicle = preset(name);
+  return new Flight({ vehicle, named: name, scenario: firstFlight(vehicle), byHand: true });
+};
+const fly = (flight: Flight, seconds: number) => {
+  for (let k = 0; k < seconds / flight.scenario.controlDt - 0.5; k++) if (!flight.step()) return;
+};
+const channel = ({ simulation }: Flight, name: string) =>
+  simulation.sample()[indexOf(simulation.channels, name)];
+/** A key held for a while, then let go. */
+const press = (flight: Flight, key: string, seconds: number) => {
+  const action = flight.hands.actions.find((a) => a.keys.includes(key));
+  if (action === undefined) throw new Error(`no key ${key}`);
+  const place = (name: string) => flight.hands.sticks.findIndex((s) => s.name === name);
+  for (const [name, v] of Object.entries(action.puts ?? {})) flight.gesture(place(name), "put", v);
+  for (const [name, v] of Object.entries(action.pushes ?? {})) flight.gesture(place(name), "push", v);
+  fly(flight, seconds);
+  for (const name of Object.keys(action.pushes ?? {})) flight.gesture(place(name), "push", 0);
+};
+const copyOf = (log: FlightLog): FlightLog => JSON.parse(JSON.stringify(log));
+
+describe.each(presetNames())("%s by hand", (name) => {
+  const { model } = preset(name);
+  const isFlying = indexOf(model.outputs, "altitude") >= 0;
+  const glides = name === "parafoil";
+
+  it("flies on by itself: hands off it keeps height and heading, or glides straight", () => {
+    const flight = begin(name);
+    const height = isFlying ? channel(flight, "altitude") : 0;
+    fly(flight, 20);
+    expect(flight.isOver).toBe(false);
+    expect(flight.simulation.t).toBeCloseTo(20, 6);
+    if (!isFlying) return;
+    expect(Math.abs(channel(flight, "roll"))).toBeLessThan(0.05);
+    expect(Math.abs(channel(flight, "yaw"))).toBeLessThan(0.15);
+    if (!glides) expect(Math.abs(channel(flight, "altitude") - height)).toBeLessThan(2);
+  });
+
+  it("goes back to any moment, and on from there to the same bits", () => {
+    const flight = begin(name);
+    fly(flight, 1);
+    press(flight, flight.hands.actions[0].keys[0], 0.7);
+    fly(flight, 1.3);
+    const end = flight.log();
+    const middle = Math.floor(end.ticks / 2);
+    flight.seek(middle);
+    expect(flight.tick).toBe(middle);
+    expect(flight.end).toBe(end.ticks);
+    flight.seek(end.ticks);
+    expect(flight.log()).toEqual(end);
+    const other = begin(name);
+    for (const _ of other.again(copyOf(end)));
+    expect(other.log().hash).toBe(end.hash);
+  });
+});
+
+describe("keys mean what they say", () => {
+  it.each([
+    ["parafoil", "KeyD", "yaw", 1],
+    ["parafoil", "KeyA", "yaw", -1],
+    ["x500", "KeyW", "north", 1],
+    ["x500", "KeyA", "east", -1],
+    ["x500", "ArrowUp", "altitude", 1],
+    ["x500", "ArrowRight", "yaw", 1],
+    ["hakoniwa", "KeyD", "east", 1],
+    ["typhoon-h480", "KeyS", "north", -1],
+    ["advanced-plane", "KeyD", "yaw", 1],
+    ["advanced-plane", "ArrowDown", "altitude", -1],
+    ["rc-cessna", "KeyA", "roll", -1],
+    ["zephyr", "ArrowUp", "altitude", 1],
+    ["standard-vtol", "KeyW", "north", 1],
+    ["formula-student", "KeyW", "v_x", 1],
+  ] as const)("%s %s: %s goes %i", (name, key, what, sign) => {
+    const flight = begin(name);
+    const before = channel(flight, what);
+    press(flight, key, 2);
+    expect(sign * (channel(flight, what) - before)).toBeGreaterThan(0.3);
+  });
+
+  it("a car steers to the side of the key", () => {
+    for (const [key, sign] of [
+      ["KeyA", 1],
+      ["KeyD", -1],
+    ] as const) {
+      const flight = begin("formula-student");
+      press(flight, "KeyW", 1.5);
+      press(flight, key, 0.7);
+      // Yaw rate of the road: positive to the left.
+      expect(sign * channel(flight, "omega")).toBeGreaterThan(0.3);
+    }
+  });
+
+  it("brakes of the parafoil stay where the keys put them, as seed 001 has it", () => {
+    const flight = begin("parafoil");
+    press(flight, "KeyR", 0.1);
+    expect([...flight.sticks]).toEqual([1, 1]);
+    press(flight, "KeyQ", 10);
+    expect([...flight.sticks]).toEqual([0, 1]);
+    press(flight, "Space", 0.1);
+    expect([...flight.sticks]).toEqual([0, 0]);
+  });
+
+  it("a multirotor lands, rests with its rotors off, and takes off again", () => {
+    const flight = begin("iris");
+    press(flight, "ArrowDown", 12);
+    expect(channel(flight, "altitude")).toBeLessThan(0.3);
+    expect(channel(flight, "rotor_1")).toBeLessThan(50);
+    press(flight, "ArrowUp", 4);
+    expect(channel(flight, "altitude")).toBeGreaterThan(2);
+  });
+
+  it("a VTOL goes over to its wings and back to hover", () => {
+    const flight = begin("standard-vtol");
+    press(flight, "KeyT", 25);
+    expect(channel(flight, "airspeed")).toBeGreaterThan(10);
+    expect(channel(flight, "rotor_1")).toBeLessThan(1);
+    expect(channel(flight, "altitude")).toBeGreaterThan(8);
+    press(flight, "KeyG", 25);
+    expect(channel(flight, "airspeed")).toBeLessThan(2);
+    expect(channel(flight, "altitude")).toBeGreaterThan(8);
+  });
+});
+
+describe("a flight", () => {
+  it("of a scenario has the hash of `sideslip run`, until a hand takes over", () => {
+    const text =
+      "vehicle: x500\nduration: 4.05\nwind: { steady: [1, 2, 0], dryden: { turbulence: light, height: 10, airspeed: 5 } }\npilot: [{ t: 0, takeoff: { altitude: 3 } }]\n";
+    const vehicle = preset("x500");
+    const source = parseYaml(text, "take-off.yaml");
+    const scenario = readScenario(source, vehicle);
+    const wanted = run(createSimulation(scenario), scenario.duration).hash;
+    const words = source.value as Record<string, unknown>;
+    const flight = new Flight({ vehicle, named: "x500", scenario: words, byHand: false });
+    fly(flight, 10);
+    expect(flight.simulation.t).toBeCloseTo(4.05, 9);
+    expect(flight.log().hash).toBe(wanted);
+    expect(flight.isOver).toBe(true);
+    flight.seek(100);
+    flight.take();
+    fly(flight, 5);
+    expect(flight.simulation.t).toBeCloseTo(7, 6);
+    expect(flight.isByHand).toBe(true);
+  });
+
+  it("is repeated with everything that was changed on the way", () => {
+    const flight = begin("x500");
+    fly(flight, 1);
+    flight.change({ m: 2.4 });
+    fly(flight, 1);
+    flight.surround({ wind: { steady: [0, 6, 0], gust: { interval: 1, duration: 0.5, magnitude: 2 } } });
+    press(flight, "KeyW", 1);
+    flight.surround({ faults: [{ t: 3.2, rotor_1: 0.9 }] });
+    fly(flight, 2);
+    const log = copyOf(flight.log());
+    expect(log.deeds.map((d: Deed) => d.kind)).toEqual([
+      "parameters",
+      "surroundings",
+      "push",
+      "push",
+      "surroundings",
+    ]);
+    const other = begin("x500");
+    for (const _ of other.again(log));
+    expect(other.log().hash).toBe(log.hash);
+    // Across all changes backward and forward.
+    for (const tick of [30, 210, 120, 75, 249, log.ticks]) flight.seek(tick);
+    expect(flight.log().hash).toBe(log.hash);
+    // Flown on from before the wind, nothing of it is left.
+    flight.seek(60);
+    fly(flight, 1);
+    expect(channel(flight, "wind_east")).toBe(0);
+    expect(flight.log().deeds.map((d) => d.kind)).toEqual(["parameters"]);
+  });
+
+  it("feels a changed parameter at once", () => {
+    const flight = begin("x500");
+    fly(flight, 2);
+    const before = channel(flight, "altitude");
+    flight.change({ m: 3 });
+    fly(flight, 1);
+    expect(channel(flight, "altitude")).toBeLessThan(before - 0.05);
+    expect(() => flight.change({ nonsense: 1 })).toThrow(InputError);
+    expect(() => flight.surround({ wind: { steady: "strong" } })).toThrow(/wind/);
+    // What was refused is not in the log.
+    expect(flight.log().deeds.length).toBe(1);
+  });
+
+  it("keeps the newest past when memory is short", async () => {
+    const { FlightRecord } = await import("../../src/simulation/flight/record.ts");
+    const fields = [{ name: "t", unit: "s", meaning: "time" }];
+    const record = new FlightRecord(fields, () => true, 3 * 8 * 2048);
+    for (let k = 0; k < 10000; k++) record.write(Float64Array.of(0.01 * k));
+    expect(record.first).toBe(4096);
+    expect(record.tickAt(80)).toBe(8000);
+    expect(record.value(9999, 0)).toBeCloseTo(99.99, 9);
+    record.cut(7000);
+    expect(record.first + record.length).toBe(7001);
+    expect(record.tickAt(1e9)).toBe(7000);
+  });
+});
