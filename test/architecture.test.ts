@@ -30,6 +30,7 @@ const ORDER = [
   "analysis",
   "compile",
   "campaign",
+  "deck",
   "bridges",
   "cli",
 ];

@@ -57,8 +57,16 @@ export function explain(
   u: Float64Array,
   wind: readonly [number, number, number] = [0, 0, 0],
 ): Explanation {
-  const { model, parameters } = vehicle;
-  const e = environmentAt(vehicle, x, wind);
+  return explainAt(vehicle, x, u, environmentAt(vehicle, x, wind));
+}
+
+/** In surroundings as they are. */
+export function explainAt(
+  { model, parameters }: Vehicle,
+  x: Float64Array,
+  u: Float64Array,
+  e: Float64Array,
+): Explanation {
   const dx = new Float64Array(model.states.length);
   const y = new Float64Array(model.outputs.length);
   model.derivative(x, u, parameters, e, dx, y);

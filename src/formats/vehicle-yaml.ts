@@ -1,6 +1,10 @@
 /** A vehicle file as text, for people to read on: short lists and blocks in one line, the rest indented. */
+import type { Vehicle } from "../model/model.ts";
+import { pack } from "../model/parameters.ts";
 
 export interface VehicleWords {
+  /** Of an aircraft unless said otherwise. */
+  readonly model?: string;
   readonly description: string;
   readonly source: string;
   readonly sources?: Readonly<Record<string, string>>;
@@ -8,6 +12,49 @@ export interface VehicleWords {
   readonly labels?: Readonly<Record<string, string>>;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly initial?: Readonly<Record<string, unknown>>;
+}
+
+type Tree = { [key: string]: unknown };
+
+/** A group of numbered parts becomes a list, and so does a vector; leaves are what they are. */
+function asWritten(node: unknown): unknown {
+  if (!isBlock(node)) return node;
+  const keys = Object.keys(node);
+  const isVector = keys.length === 3 && ["x", "y", "z"].every((axis) => axis in node);
+  const isList = keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
+  if (isVector || isList) return keys.map((key) => asWritten(node[key]));
+  return Object.fromEntries(keys.map((key) => [key, asWritten(node[key])]));
+}
+
+/** A vehicle's numbers as its file would have them, without those that it need not say. */
+export function vehicleWords({
+  model,
+  description,
+  parameters,
+  initial,
+  labels,
+  sources,
+}: Vehicle): VehicleWords {
+  const values = pack(model.parameters, parameters);
+  const root: Tree = {};
+  model.parameters.forEach((f, i) => {
+    const path = f.name.split(".");
+    const leaf = path.pop() as string;
+    let node = root;
+    for (const key of path) node = (node[key] ??= {}) as Tree;
+    const isVector = /^[xyz]$/.test(leaf);
+    if (values[i] === f.default && !isVector) return;
+    node[leaf] = Object.entries(f.choices ?? {}).find(([, v]) => v === values[i])?.[0] ?? values[i];
+  });
+  const said = new Set(Object.values(sources));
+  return {
+    model: model.name,
+    description,
+    source: said.size === 1 ? [...said][0] : "several, and changed in the Studio",
+    labels,
+    parameters: asWritten(root) as Tree,
+    initial,
+  };
 }
 
 const WIDTH = 110;
@@ -56,11 +103,19 @@ function lines(key: string, v: unknown, indent: string): string[] {
 }
 
 export function writeVehicle(vehicle: VehicleWords): string {
-  const { description, source, sources = {}, labels = {}, parameters, initial = {} } = vehicle;
+  const {
+    model = "aircraft",
+    description,
+    source,
+    sources = {},
+    labels = {},
+    parameters,
+    initial = {},
+  } = vehicle;
   const quoted = (block: Readonly<Record<string, string>>) =>
     Object.entries(block).map(([key, text]) => `  ${key}: ${JSON.stringify(text)}`);
   return [
-    "model: aircraft",
+    `model: ${model}`,
     `description: ${JSON.stringify(description)}`,
     `source: ${JSON.stringify(source)}`,
     ...(Object.keys(sources).length > 0 ? ["sources:", ...quoted(sources)] : []),

@@ -8,6 +8,8 @@ export class Pacer {
   private speed_: number;
   private origin: number;
   private done = 0;
+  /** Ticks that were dropped, ever. */
+  lost = 0;
   /** After a pause longer than this (a suspended laptop, a hidden tab) the lost time is dropped, not caught up. */
   private readonly longest: number;
 
@@ -29,6 +31,7 @@ export class Pacer {
   due(): number {
     const behind = ((this.now() - this.origin) / 1000) * this.speed_ - this.done * this.controlDt;
     if (behind > this.longest * this.speed_) {
+      this.lost += Math.floor(behind / this.controlDt) - 1;
       this.restart();
       return 1;
     }
@@ -37,7 +40,13 @@ export class Pacer {
     return ticks;
   }
 
-  private restart(): void {
+  /** Ticks that were due and could not be stepped in time: they stay due. */
+  giveBack(ticks: number): void {
+    this.done -= ticks;
+  }
+
+  /** From now on; what was due is forgotten. */
+  restart(): void {
     this.origin = this.now();
     this.done = 0;
   }

@@ -58,7 +58,8 @@ export class Simulation implements Sensed {
   private p: unknown;
   /** t, x, u, y, z, e side by side (e's boundary slots, which are no channels, last): the arrays of this class are windows into it, so that a sample costs no copying. */
   private readonly row: Float64Array;
-  private readonly e: Float64Array;
+  /** The surroundings as they were felt last. */
+  readonly e: Float64Array;
   private readonly outputs: Float64Array;
   private readonly watched: Float64Array;
   private outputsAreStale = true;

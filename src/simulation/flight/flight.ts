@@ -178,6 +178,17 @@ export class Flight {
     return { parameters, scenario: chapter.scenario };
   }
 
+  /** The scenario as it is now. */
+  get words(): Words {
+    return this.current.words;
+  }
+
+  /** What changed parameters or surroundings last, at a tick. */
+  lastChange(tick: number): Deed | undefined {
+    const isChange = (d: Deed) => d.tick <= tick && (d.kind === "parameters" || d.kind === "surroundings");
+    return this.deeds.findLast(isChange);
+  }
+
   private act(deed: Deed): void {
     if (this.tick < this.end) this.forget();
     this.apply(deed);

@@ -1,0 +1,119 @@
+/** What a flight deck is told and asked, and what it tells: between a page and a worker, or over a socket. Plain data only. */
+
+import type { Explanation } from "../analysis/explain.ts";
+import type { KeyAction, Stick } from "../control/hands/hands.ts";
+import type { Gesture } from "../control/hands/stick-source.ts";
+import type { Boundary } from "../environment/boundaries.ts";
+import type { Track } from "../environment/track/track.ts";
+import type { Field } from "../model/field.ts";
+import type { FlightLog, Words } from "../simulation/flight/deeds.ts";
+
+/** A vehicle of a file: its words, and how to call it. */
+export interface NamedWords {
+  readonly name: string;
+  readonly words: Words;
+}
+
+export type Order =
+  /** A new flight; without a scenario by hand from a steady start. */
+  | { readonly do: "begin"; readonly vehicle: string | NamedWords; readonly scenario?: Words }
+  | { readonly do: "again"; readonly log: FlightLog }
+  | { readonly do: "play" | "pause" | "step" | "restart" | "take" }
+  /** Simulated seconds per second. */
+  | { readonly do: "speed"; readonly value: number }
+  | { readonly do: "seek"; readonly tick: number }
+  | { readonly do: "gesture"; readonly stick: number; readonly kind: Gesture; readonly value: number }
+  | { readonly do: "change"; readonly values: Readonly<Record<string, number>> }
+  | { readonly do: "surround"; readonly words: Words };
+
+export type Question =
+  /** Channels over time, in at most so many points. */
+  | {
+      readonly ask: "series";
+      readonly names: readonly string[];
+      readonly from: number;
+      readonly to: number;
+      readonly most: number;
+    }
+  /** The whole sample of a moment. */
+  | { readonly ask: "row"; readonly t: number }
+  | { readonly ask: "log" }
+  | { readonly ask: "explain" }
+  | { readonly ask: "csv"; readonly names: readonly string[] }
+  /** The vehicle as it is now, as a file. */
+  | { readonly ask: "yaml" };
+
+export interface Series {
+  readonly t: Float64Array;
+  readonly columns: readonly Float64Array[];
+}
+export interface Answers {
+  readonly series: Series;
+  readonly row: Float64Array;
+  readonly log: FlightLog;
+  readonly explain: Explanation;
+  readonly csv: readonly string[];
+  readonly yaml: string;
+}
+
+/** What a view needs to know of a flight before its samples come. */
+export interface Begun {
+  readonly name: string;
+  readonly description: string;
+  readonly model: string;
+  readonly channels: readonly Field[];
+  readonly states: readonly Field[];
+  readonly inputs: readonly Field[];
+  /** How a file begins it, if not by hand. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly parameters: readonly Field[];
+  /** As the vehicle's file has them, and as they are now. */
+  readonly original: Float64Array;
+  readonly values: Float64Array;
+  readonly sources: Readonly<Record<string, string>>;
+  /** The nested parameters, for a model's shape. */
+  readonly shape: unknown;
+  readonly scenario: Words;
+  readonly sticks: readonly Stick[];
+  readonly actions: readonly KeyAction[];
+  readonly help: string;
+  readonly boundaries: readonly Boundary[];
+  readonly track?: Track;
+  readonly controlDt: number;
+  readonly duration: number;
+}
+
+/** Where a flight is. */
+export interface Instant {
+  readonly row: Float64Array;
+  readonly tick: number;
+  /** The newest tick, and the oldest that is kept. */
+  readonly end: number;
+  readonly first: number;
+  readonly isPlaying: boolean;
+  readonly isOver: boolean;
+  readonly isByHand: boolean;
+  readonly sticks: Float64Array;
+  readonly hash: string;
+  readonly speed: number;
+  /** Ticks that came too late and were left out. */
+  readonly lost: number;
+  readonly events: readonly { readonly name: string; readonly t: number }[];
+}
+
+export type News =
+  | { readonly news: "begun"; readonly flight: Begun }
+  | { readonly news: "instant"; readonly instant: Instant }
+  /** Parameters or surroundings are others now. */
+  | {
+      readonly news: "changed";
+      readonly values: Float64Array;
+      readonly scenario: Words;
+      readonly boundaries: readonly Boundary[];
+    }
+  /** A flight was repeated: did it come out the same? */
+  | { readonly news: "repeated"; readonly wanted: string; readonly hash: string }
+  /** What was ordered cannot be; what was is as before. */
+  | { readonly news: "refused"; readonly message: string }
+  /** The flight cannot go on. */
+  | { readonly news: "stopped"; readonly message: string };
