@@ -7,7 +7,7 @@ import { vehicleWords, writeVehicle } from "../formats/vehicle-yaml.ts";
 import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
-import { pack, withParameters } from "../model/parameters.ts";
+import { pack, unpack, withParameters } from "../model/parameters.ts";
 import { RunError } from "../simulation/divergence.ts";
 import type { FlightLog, Words } from "../simulation/flight/deeds.ts";
 import { Flight } from "../simulation/flight/flight.ts";
@@ -200,7 +200,7 @@ export class Deck {
         parameters: model.parameters,
         original: pack(model.parameters, vehicle.parameters),
         values: flight.parameters,
-        shape: JSON.parse(JSON.stringify(this.vehicleNow(flight).parameters)),
+        shape: unpack(model.parameters, flight.parameters),
         scenario,
         sticks: hands.sticks,
         actions: hands.actions,

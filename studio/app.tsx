@@ -1,0 +1,67 @@
+/** The page: bar, stage, side. */
+import { useEffect, useState } from "preact/hooks";
+import { beginFromAddress } from "./address.ts";
+import { Bar } from "./panels/bar.tsx";
+import { Change } from "./panels/change.tsx";
+import { Controls } from "./panels/controls.tsx";
+import { Messages } from "./panels/messages.tsx";
+import { Share } from "./panels/share.tsx";
+import { Understand } from "./panels/understand.tsx";
+import { Plots } from "./plot/plots.tsx";
+import { Stage } from "./stage.tsx";
+import { studio, useShown } from "./studio.ts";
+
+const TABS = [
+  { name: "Plot", Panel: Plots },
+  { name: "Change", Panel: Change },
+  { name: "Understand", Panel: Understand },
+  { name: "Controls", Panel: Controls },
+  { name: "Share", Panel: Share },
+] as const;
+
+export function App() {
+  const [tab, setTab] = useState<(typeof TABS)[number]["name"] | undefined>("Plot");
+  const isDark = useShown((s) => s.isDark);
+  useEffect(() => {
+    document.documentElement.classList.toggle("light", !isDark);
+    localStorage.setItem("sideslip.theme", isDark ? "dark" : "light");
+  }, [isDark]);
+  useEffect(() => {
+    beginFromAddress();
+    addEventListener("hashchange", beginFromAddress);
+    return () => removeEventListener("hashchange", beginFromAddress);
+  }, []);
+  const open = TABS.find((t) => t.name === tab);
+  return (
+    <div class={open ? "studio" : "studio wide"}>
+      <Bar isSideOpen={open !== undefined} onSide={() => setTab(open ? undefined : "Plot")} />
+      <main class="stage" aria-label="flight">
+        <Stage />
+        <Messages />
+      </main>
+      {open && (
+        <aside class="side" aria-label="panels">
+          <div role="tablist">
+            {TABS.map(({ name }) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                aria-selected={name === tab}
+                onClick={() => {
+                  setTab(name);
+                  studio.set({ looking: undefined });
+                }}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+          <div role="tabpanel" aria-label={open.name}>
+            <open.Panel />
+          </div>
+        </aside>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** Which keys do what: a vehicle's own, changed by the person, kept in the browser. */
+import type { KeyAction } from "../../src/control/hands/hands.ts";
+
+/** Keys of the page itself; none of them is used by a vehicle. */
+export const PAGE_KEYS: readonly { readonly key: string; readonly meaning: string }[] = [
+  { key: "KeyP", meaning: "pause, go on" },
+  { key: "Period", meaning: "single step" },
+  { key: "Comma", meaning: "back 5 s" },
+  { key: "Backspace", meaning: "restart" },
+  { key: "Minus", meaning: "slower time" },
+  { key: "Equal", meaning: "faster time" },
+  { key: "KeyC", meaning: "next camera" },
+  { key: "KeyV", meaning: "force arrows" },
+];
+
+const WORDS: Readonly<Record<string, string>> = {
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  Space: "Space",
+  Period: ".",
+  Comma: ",",
+  Minus: "−",
+  Equal: "+",
+  Backspace: "⌫",
+};
+
+/** A key's place as a person calls it. */
+export const keyName = (code: string): string => WORDS[code] ?? code.replace(/^(Key|Digit)/, "");
+
+type Changes = Readonly<Record<string, readonly string[]>>;
+const place = (vehicle: string) => `sideslip.keys.${vehicle}`;
+
+export function keptKeys(vehicle: string): Changes {
+  try {
+    return JSON.parse(localStorage.getItem(place(vehicle)) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export function keepKeys(vehicle: string, changes: Changes): void {
+  if (Object.keys(changes).length === 0) localStorage.removeItem(place(vehicle));
+  else localStorage.setItem(place(vehicle), JSON.stringify(changes));
+}
+
+/** The actions of a vehicle with the person's own keys, by meaning. */
+export function boundActions(vehicle: string, actions: readonly KeyAction[]): readonly KeyAction[] {
+  const changes = keptKeys(vehicle);
+  return actions.map((a) => (changes[a.meaning] ? { ...a, keys: changes[a.meaning] } : a));
+}

@@ -1,0 +1,115 @@
+/** Gamepads and joysticks: calibrated axes with dead zone and expo, on a vehicle's sticks; kept in the browser by vehicle. */
+
+import type { Stick } from "../../src/control/hands/hands.ts";
+import { shaped } from "../../src/control/joystick.ts";
+import type { Begun, Order } from "../../src/deck/protocol.ts";
+
+export interface AxisMap {
+  readonly axis: number;
+  readonly isReversed: boolean;
+  readonly deadZone: number;
+  readonly expo: number;
+  /** What the axis says at its ends and in the middle, found by moving it. */
+  readonly low: number;
+  readonly middle: number;
+  readonly high: number;
+}
+/** Axes by stick. */
+export type PadMap = Readonly<Record<string, AxisMap>>;
+
+const AXIS: AxisMap = { axis: 0, isReversed: false, deadZone: 0.08, expo: 0.3, low: -1, middle: 0, high: 1 };
+
+/** Usual places of sticks on a gamepad with two of them: left x 0, left y 1 (up is -1), right x 2, right y 3. */
+const USUAL: Readonly<Record<string, Partial<AxisMap>>> = {
+  brake_left: { axis: 1, isReversed: false },
+  brake_right: { axis: 3, isReversed: false },
+  steer: { axis: 0 },
+  pedal: { axis: 3, isReversed: true },
+  forward: { axis: 3, isReversed: true },
+  right: { axis: 2 },
+  up: { axis: 1, isReversed: true },
+  turn: { axis: 0 },
+  bank: { axis: 2 },
+  climb: { axis: 3, isReversed: true },
+  speed: { axis: 1, isReversed: true },
+  rudder: { axis: 0 },
+};
+
+export const usualMap = (sticks: readonly Stick[]): PadMap =>
+  Object.fromEntries(
+    sticks.flatMap(({ name }) => (USUAL[name] ? [[name, { ...AXIS, ...USUAL[name] }]] : [])),
+  );
+
+const place = (vehicle: string) => `sideslip.gamepad.${vehicle}`;
+
+export function keptMap(vehicle: string, sticks: readonly Stick[]): PadMap {
+  try {
+    const kept = localStorage.getItem(place(vehicle));
+    return kept ? JSON.parse(kept) : usualMap(sticks);
+  } catch {
+    return usualMap(sticks);
+  }
+}
+export const keepMap = (vehicle: string, map: PadMap): void =>
+  localStorage.setItem(place(vehicle), JSON.stringify(map));
+
+/** -1 to 1 from what an axis says. */
+export function calibrated({ low, middle, high }: AxisMap, raw: number): number {
+  const way = raw < middle ? middle - low : high - middle;
+  return way > 0.05 ? Math.max(-1, Math.min(1, (raw - middle) / way)) : 0;
+}
+
+/** Steps of a stick: fine enough for hands, coarse enough for a short log. */
+const STEPS = 100;
+
+export function positionOf(map: AxisMap, stick: Stick, raw: number): number {
+  const v = shaped(
+    { reverse: map.isReversed, range: [-1, 1], deadZone: map.deadZone, expo: map.expo },
+    calibrated(map, raw),
+  );
+  // Sticks with one end at rest use the half of the way that leads away from it.
+  const isOneSided = stick.min === 0 && stick.rest === 0;
+  const part = isOneSided ? Math.max(0, v) : 0.5 * (v + 1);
+  return Math.round((stick.min + part * (stick.max - stick.min)) * STEPS) / STEPS;
+}
+
+export const connectedPad = (): Gamepad | undefined =>
+  [...navigator.getGamepads()].find((pad): pad is Gamepad => pad?.connected === true && pad.axes.length > 0);
+
+export class Pad {
+  map: PadMap = {};
+  private sticks: readonly Stick[] = [];
+  private last: number[] = [];
+  private readonly order: (order: Order) => void;
+
+  constructor(order: (order: Order) => void) {
+    this.order = order;
+  }
+
+  begin({ sticks }: Begun, map: PadMap): void {
+    this.sticks = sticks;
+    this.map = map;
+    this.last = [];
+  }
+
+  /** Once a frame: a stick whose axis moved is held where it points; untouched ones are left to the keys. */
+  look(): void {
+    const pad = connectedPad();
+    if (pad === undefined) return;
+    this.sticks.forEach((stick, i) => {
+      const map = this.map[stick.name];
+      const raw = map && pad.axes[map.axis];
+      if (raw === undefined) return;
+      const value = positionOf(map, stick, raw);
+      const before = this.last[i];
+      if (before === undefined) {
+        // Where it lies when it is plugged in is no gesture.
+        this.last[i] = value;
+        return;
+      }
+      if (value === before) return;
+      this.last[i] = value;
+      this.order({ do: "gesture", stick: i, kind: "hold", value });
+    });
+  }
+}

@@ -1,0 +1,77 @@
+/** Keys to gestures. A key that is held pushes; let go, or the page left, it pushes no more. */
+import type { KeyAction } from "../../src/control/hands/hands.ts";
+import type { Begun, Order } from "../../src/deck/protocol.ts";
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) &&
+  (target as HTMLInputElement).type !== "range";
+
+export class Keyboard {
+  private readonly held = new Set<string>();
+  private readonly pushed = new Map<number, number>();
+  private sticks: readonly string[] = [];
+  private actions: readonly KeyAction[] = [];
+  private readonly order: (order: Order) => void;
+  private readonly page: (key: string) => boolean;
+
+  /** `page` answers whether a key was one of the page's own. */
+  constructor(order: (order: Order) => void, page: (key: string) => boolean) {
+    this.order = order;
+    this.page = page;
+    addEventListener("keydown", (event) => this.down(event));
+    addEventListener("keyup", (event) => this.up(event.code));
+    addEventListener("blur", () => this.letGo());
+    document.addEventListener("visibilitychange", () => document.hidden && this.letGo());
+  }
+
+  begin({ sticks }: Begun, actions: readonly KeyAction[]): void {
+    this.letGo();
+    this.sticks = sticks.map((s) => s.name);
+    this.actions = actions;
+  }
+
+  letGo(): void {
+    this.held.clear();
+    this.push();
+  }
+
+  private down(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const action = this.actions.find((a) => a.keys.includes(event.code));
+    if (action === undefined) {
+      if (this.page(event.code)) event.preventDefault();
+      return;
+    }
+    event.preventDefault();
+    // A button that has the focus is not pressed by a key that flies.
+    if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body)
+      document.activeElement.blur();
+    if (event.repeat) return;
+    for (const [name, value] of Object.entries(action.puts ?? {}))
+      this.order({ do: "gesture", stick: this.sticks.indexOf(name), kind: "put", value });
+    if (!action.pushes) return;
+    this.held.add(event.code);
+    this.push();
+  }
+
+  private up(code: string): void {
+    if (this.held.delete(code)) this.push();
+  }
+
+  /** Sticks whose push is another than before. */
+  private push(): void {
+    const sums = new Map<number, number>();
+    for (const code of this.held)
+      for (const [name, v] of Object.entries(this.actions.find((a) => a.keys.includes(code))?.pushes ?? {})) {
+        const stick = this.sticks.indexOf(name);
+        sums.set(stick, (sums.get(stick) ?? 0) + v);
+      }
+    for (const stick of new Set([...sums.keys(), ...this.pushed.keys()])) {
+      const value = Math.sign(sums.get(stick) ?? 0);
+      if (value === (this.pushed.get(stick) ?? 0)) continue;
+      this.pushed.set(stick, value);
+      this.order({ do: "gesture", stick, kind: "push", value });
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export function Change() {
+  return <p>Change</p>;
+}

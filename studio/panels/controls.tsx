@@ -1,0 +1,3 @@
+export function Controls() {
+  return <p>Controls</p>;
+}

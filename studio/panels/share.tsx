@@ -1,0 +1,3 @@
+export function Share() {
+  return <p>Share</p>;
+}

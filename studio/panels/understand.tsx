@@ -1,0 +1,3 @@
+export function Understand() {
+  return <p>Understand</p>;
+}

@@ -1,0 +1,3 @@
+export function Plots() {
+  return <p>Plots</p>;
+}

@@ -1,0 +1,256 @@
+/** The picture with what lies over it: keys, looks, instruments, hints. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Begun } from "../src/deck/protocol.ts";
+import { boundActions, keyName } from "./input/bindings.ts";
+import { keptMap, Pad } from "./input/gamepad.ts";
+import { Keyboard } from "./input/keyboard.ts";
+import { Dash, WindRose } from "./instruments/dash.tsx";
+import { SPEEDS } from "./panels/bar.tsx";
+import { Hints } from "./panels/hints.tsx";
+import { studio, useShown } from "./studio.ts";
+import { type ArrowKind, KINDS } from "./view/arrows.ts";
+import { CAMERAS, type CameraName } from "./view/cameras.ts";
+import { View } from "./view/view.ts";
+
+const css = (colour: number) => `#${colour.toString(16).padStart(6, "0")}`;
+
+export const pad = new Pad((order) => studio.order(order));
+export let view: View | undefined;
+
+/** What is measured by the bench: frames, and when the first was drawn. */
+const seen = { frames: 0, first: 0 };
+Object.assign(window, { sideslipSeen: seen });
+
+export function Stage() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const begun = useShown((s) => s.begun);
+  const isDark = useShown((s) => s.isDark);
+  const looking = useShown((s) => s.looking);
+  const [camera, setCamera] = useState<CameraName>("chase");
+  const [shown, setShown] = useState<ReadonlySet<ArrowKind>>(new Set());
+  const [looks, setLooks] = useState({ trail: true, wind: true });
+  const [kinds, setKinds] = useState<readonly ArrowKind[]>([]);
+  const [isLost, setLost] = useState<string>();
+  const toggles = useRef({ camera: () => {}, arrows: () => {} });
+  toggles.current = {
+    camera: () => setCamera(CAMERAS[(CAMERAS.indexOf(camera) + 1) % CAMERAS.length]),
+    arrows: () => setShown(shown.size > 0 ? new Set() : new Set(kinds)),
+  };
+
+  useEffect(() => {
+    const element = canvas.current as HTMLCanvasElement;
+    let picture: View;
+    try {
+      picture = new View(element, studio.shown.isDark);
+    } catch {
+      setLost(
+        "This browser shows no 3-D pictures (WebGL is off). Everything else works; the instruments tell what happens.",
+      );
+      picture = undefined as never;
+    }
+    view = picture;
+    const keyboard = new Keyboard(
+      (order) => studio.order(order),
+      (key) => pageKey(key, toggles.current),
+    );
+    const begin = (now: Begun) => {
+      picture?.begin(now);
+      setKinds(picture?.kinds ?? []);
+      keyboard.begin(now, boundActions(now.name, now.actions));
+      pad.begin(now, keptMap(now.name, now.sticks));
+    };
+    studio.onBegin = begin;
+    studio.onSurround = (now) => picture?.surround(now.boundaries, now);
+    if (studio.shown.begun) begin(studio.shown.begun);
+    const rebind = () =>
+      studio.shown.begun &&
+      keyboard.begin(studio.shown.begun, boundActions(studio.shown.begun.name, studio.shown.begun.actions));
+    addEventListener("sideslip-keys", rebind);
+    const fit = () => picture?.resize(element.clientWidth, element.clientHeight, devicePixelRatio);
+    const watch = new ResizeObserver(fit);
+    watch.observe(element);
+    fit();
+    const lost = (event: Event) => {
+      event.preventDefault();
+      setLost(
+        "The graphics card has lost the picture. The flight goes on; the picture comes back by itself, or after reloading the page.",
+      );
+    };
+    const back = () => setLost(undefined);
+    element.addEventListener("webglcontextlost", lost);
+    element.addEventListener("webglcontextrestored", back);
+    let frame = 0;
+    let last = performance.now();
+    const draw = (time: number) => {
+      frame = requestAnimationFrame(draw);
+      const seconds = Math.min(0.1, (time - last) / 1000);
+      last = time;
+      pad.look();
+      const { samples, shown: state } = studio;
+      if (!samples || !state.instant) return;
+      samples.show(performance.now());
+      const flown = state.instant.isPlaying ? seconds * state.instant.speed : 0;
+      picture?.draw(samples, seconds, flown);
+      if (picture?.adapt(seconds)) fit();
+      seen.frames++;
+      if (seen.first === 0) seen.first = performance.now();
+    };
+    frame = requestAnimationFrame(draw);
+    return () => {
+      cancelAnimationFrame(frame);
+      watch.disconnect();
+      removeEventListener("sideslip-keys", rebind);
+    };
+  }, []);
+  useEffect(() => view?.cameras.choose(camera), [camera]);
+  useEffect(() => view?.dark(isDark), [isDark]);
+  useEffect(() => {
+    if (view) view.shown = shown;
+  }, [shown]);
+  useEffect(() => {
+    if (view) [view.showsTrail, view.showsWind] = [looks.trail, looks.wind];
+  }, [looks]);
+
+  return (
+    <>
+      <canvas ref={canvas} aria-label="picture of the flight" role="img" />
+      {begun && <Keys begun={begun} />}
+      <div class="over looks">
+        <div class="row" role="group" aria-label="camera">
+          {CAMERAS.map((name) => (
+            <button key={name} type="button" aria-pressed={name === camera} onClick={() => setCamera(name)}>
+              {name}
+            </button>
+          ))}
+        </div>
+        <div class="row">
+          <button
+            type="button"
+            aria-pressed={shown.size > 0}
+            title="forces and moments (V)"
+            onClick={() => toggles.current.arrows()}
+          >
+            forces
+          </button>
+          <button
+            type="button"
+            aria-pressed={looks.trail}
+            onClick={() => setLooks({ ...looks, trail: !looks.trail })}
+          >
+            trail
+          </button>
+          <button
+            type="button"
+            aria-pressed={looks.wind}
+            onClick={() => setLooks({ ...looks, wind: !looks.wind })}
+          >
+            wind
+          </button>
+        </div>
+        <WindRose />
+        {shown.size > 0 && (
+          <fieldset class="legend" style={{ border: 0, padding: 0, margin: 0 }} aria-label="arrows">
+            {KINDS.filter((k) => kinds.includes(k.kind)).map(({ kind, name, colour }) => (
+              <label key={kind}>
+                <input
+                  type="checkbox"
+                  checked={shown.has(kind)}
+                  onChange={() => {
+                    const next = new Set(shown);
+                    if (!next.delete(kind)) next.add(kind);
+                    setShown(next);
+                  }}
+                />
+                <i style={{ background: css(colour) }} />
+                {name}
+              </label>
+            ))}
+            <span class="dim small">weight is as long as the vehicle</span>
+          </fieldset>
+        )}
+      </div>
+      {looking !== undefined && (
+        <div class="over" style={{ left: "50%", top: "60px", transform: "translateX(-50%)" }}>
+          looking at {looking.toFixed(2)} s
+        </div>
+      )}
+      {isLost && (
+        <div
+          class="over"
+          role="alert"
+          style={{ left: "50%", top: "45%", transform: "translate(-50%,-50%)", maxWidth: "420px" }}
+        >
+          {isLost}
+        </div>
+      )}
+      <Dash />
+      <Hints />
+    </>
+  );
+}
+
+function pageKey(key: string, toggles: { camera(): void; arrows(): void }): boolean {
+  const { instant, begun } = studio.shown;
+  if (!instant || !begun) return false;
+  const speed = SPEEDS.indexOf(instant.speed);
+  if (key === "KeyP") studio.order({ do: instant.isPlaying ? "pause" : "play" });
+  else if (key === "Period") studio.order({ do: "step" });
+  else if (key === "Comma")
+    studio.order({ do: "seek", tick: instant.tick - Math.round(5 / begun.controlDt) });
+  else if (key === "Backspace") studio.order({ do: "restart" });
+  else if (key === "Minus") studio.order({ do: "speed", value: SPEEDS[Math.max(0, speed - 1)] });
+  else if (key === "Equal")
+    studio.order({ do: "speed", value: SPEEDS[Math.min(SPEEDS.length - 1, speed + 1)] });
+  else if (key === "KeyC") toggles.camera();
+  else if (key === "KeyV") toggles.arrows();
+  else return false;
+  return true;
+}
+
+/** The keys that fly, where one looks for them. */
+function Keys({ begun }: { begun: Begun }) {
+  const [isOpen, setOpen] = useState(true);
+  const isByHand = useShown((s) => s.instant?.isByHand ?? true);
+  return (
+    <div class="over keys">
+      <div class="row" style={{ justifyContent: "space-between" }}>
+        <b>{begun.name}</b>
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "hide keys" : "keys"}
+        </button>
+      </div>
+      {isOpen && (
+        <>
+          {!isByHand && (
+            <p class="small" style={{ margin: "4px 0" }}>
+              The scenario flies. Any key below takes over.
+            </p>
+          )}
+          <table>
+            <tbody>
+              {boundActions(begun.name, begun.actions).map((a) => (
+                <tr key={a.meaning}>
+                  <td>
+                    {a.keys.map((k) => (
+                      <>
+                        <kbd>{keyName(k)}</kbd>{" "}
+                      </>
+                    ))}
+                  </td>
+                  <td>{a.meaning}</td>
+                </tr>
+              ))}
+              <tr>
+                <td>
+                  <kbd>P</kbd> <kbd>C</kbd> <kbd>V</kbd>
+                </td>
+                <td class="dim">pause, camera, forces</td>
+              </tr>
+            </tbody>
+          </table>
+          <div class="dim small">{begun.help}</div>
+        </>
+      )}
+    </div>
+  );
+}

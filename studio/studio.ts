@@ -1,0 +1,129 @@
+/** The page's state: what flies, where it is, what is shown. Components listen to the parts they show. */
+import { useEffect, useState } from "preact/hooks";
+import type { Begun, Instant, News, Order } from "../src/deck/protocol.ts";
+import { Crew } from "./crew.ts";
+import { Samples } from "./view/sample.ts";
+
+export interface Message {
+  readonly kind: "error" | "note";
+  readonly text: string;
+}
+
+/** What components show; a new object for every change. */
+export interface Shown {
+  readonly begun?: Begun;
+  readonly instant?: Instant;
+  readonly values?: Float64Array;
+  readonly scenario?: Readonly<Record<string, unknown>>;
+  readonly messages: readonly Message[];
+  readonly isDark: boolean;
+  /** A moment of the past that a plot's cursor shows [s]. */
+  readonly looking?: number;
+}
+
+type Listener = (shown: Shown) => void;
+
+export class Studio {
+  readonly crew = new Crew((news) => this.hear(news));
+  samples?: Samples;
+  shown: Shown = { messages: [], isDark: prefersDark() };
+  private readonly listeners = new Set<Listener>();
+  /** Called for every new flight and every change of its surroundings. */
+  onBegin?: (begun: Begun) => void;
+  onSurround?: (begun: Begun) => void;
+  private lastTick = -1;
+
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  set(change: Partial<Shown>): void {
+    this.shown = { ...this.shown, ...change };
+    for (const listener of this.listeners) listener(this.shown);
+  }
+
+  order(order: Order): void {
+    this.crew.order(order);
+  }
+
+  say(kind: Message["kind"], text: string): void {
+    const others = this.shown.messages.filter((m) => m.text !== text);
+    this.set({ messages: [...others, { kind, text }].slice(-3) });
+  }
+
+  dismiss(message: Message): void {
+    this.set({ messages: this.shown.messages.filter((m) => m !== message) });
+  }
+
+  private hear(news: News): void {
+    if (news.news === "begun") {
+      const { flight } = news;
+      this.samples = new Samples(flight.channels);
+      this.lastTick = -1;
+      this.set({ begun: flight, values: flight.values, scenario: flight.scenario, looking: undefined });
+      this.onBegin?.(flight);
+    } else if (news.news === "instant") {
+      const { instant } = news;
+      const isJump = instant.tick < this.lastTick || instant.tick > this.lastTick + 100 || !instant.isPlaying;
+      this.lastTick = instant.tick;
+      if (this.shown.looking === undefined) this.samples?.take(instant.row, performance.now(), isJump);
+      this.set({ instant });
+    } else if (news.news === "changed") {
+      const { begun } = this.shown;
+      this.set({ values: news.values, scenario: news.scenario });
+      if (begun) {
+        const now = { ...begun, boundaries: news.boundaries };
+        this.set({ begun: now });
+        this.onSurround?.(now);
+      }
+    } else if (news.news === "repeated")
+      this.say(
+        news.hash === news.wanted ? "note" : "error",
+        news.hash === news.wanted
+          ? `The shared flight came out the same, bit for bit (${news.hash}). It waits at its end: scrub back, or fly on.`
+          : `The shared flight came out otherwise: ${news.hash} instead of ${news.wanted}. It was made with another version of Sideslip, or its link was changed.`,
+      );
+    else if (news.news === "refused") this.say("error", news.message);
+    else
+      this.say(
+        "error",
+        `${news.message} The flight before it stays: scrub back and fly on from there, or restart.`,
+      );
+  }
+}
+
+const prefersDark = () => {
+  const kept = localStorage.getItem("sideslip.theme");
+  return kept ? kept === "dark" : !matchMedia("(prefers-color-scheme: light)").matches;
+};
+
+export const studio = new Studio();
+
+/** A part of the state; the component is drawn again when it is another, at most once in so many milliseconds. */
+export function useShown<T>(select: (shown: Shown) => T, every = 0): T {
+  const [value, set] = useState(() => select(studio.shown));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const take = () => {
+      timer = undefined;
+      set(() => select(studio.shown));
+    };
+    take();
+    const stop = studio.listen(() => {
+      if (every === 0) take();
+      else timer ??= setTimeout(take, every);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+  return value;
+}
+
+/** The value of a channel in an instant. */
+export function channel(begun: Begun | undefined, instant: Instant | undefined, name: string): number {
+  const i = begun?.channels.findIndex((c) => c.name === name) ?? -1;
+  return i < 0 ? Number.NaN : (instant?.row[i] ?? Number.NaN);
+}

@@ -1,0 +1,166 @@
+/** The picture of a flight: world, vehicle, arrows, trail, wind. */
+import * as THREE from "three";
+import type { Begun } from "../../src/deck/protocol.ts";
+import type { Boundary } from "../../src/environment/boundaries.ts";
+import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
+import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
+import type { ParafoilParameters } from "../../src/vehicles/parafoil/parameters.ts";
+import { Air } from "./air.ts";
+import { aircraftShape } from "./aircraft.ts";
+import { type ArrowKind, Arrows } from "./arrows.ts";
+import { Cameras } from "./cameras.ts";
+import { carShape } from "./car.ts";
+import { put, putRoad, turn, turnRoad } from "./frames.ts";
+import { parafoilShape } from "./parafoil.ts";
+import { COLOURS, mesh } from "./parts.ts";
+import type { Get, Samples } from "./sample.ts";
+import type { Shape } from "./shape.ts";
+import { boundariesObject, groundOf, trackObject } from "./surroundings.ts";
+import { Trail } from "./trail.ts";
+import { DAY, NIGHT, World } from "./world.ts";
+
+function shapeOf({ model, shape }: Begun): Shape {
+  if (model === "parafoil") return parafoilShape(shape as ParafoilParameters);
+  if (model === "car") return carShape(shape as CarParameters);
+  if (model === "aircraft") return aircraftShape(shape as AircraftParameters);
+  const object = mesh(new THREE.BoxGeometry(0.5, 0.3, 1), COLOURS.accent);
+  return { object, size: 1, eyes: new THREE.Vector3(0, 0.3, 0), places: new Map(), move() {} };
+}
+
+/** Old pictures leave the graphics memory. */
+function discard(object: THREE.Object3D): void {
+  object.traverse((o) => {
+    if (o instanceof THREE.Mesh || o instanceof THREE.Line) o.geometry.dispose();
+  });
+  object.removeFromParent();
+}
+
+/** Pixels over those of the screen, from step to step. */
+const QUALITIES = [1, 0.75, 0.55];
+/** Frames that take longer than this are too slow [s]. */
+const SLOW = 1 / 28;
+
+export class View {
+  readonly cameras: Cameras;
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly world: World;
+  private readonly trail = new Trail();
+  private readonly air = new Air();
+  private readonly vehicle = new THREE.Group();
+  private around = new THREE.Group();
+  private ground = 0;
+  private shape?: Shape;
+  private arrows?: Arrows;
+  private isRoad = false;
+  private quality = 0;
+  private frames = 0;
+  private pace = 1 / 60;
+  /** Which arrows are wanted. */
+  shown: ReadonlySet<ArrowKind> = new Set();
+  showsTrail = true;
+  showsWind = true;
+  /** A small motion on top of the flight, of a mode's shape: rotation [rad] and place [m] in the body. */
+  wobble?: { readonly turn: THREE.Vector3; readonly shift: THREE.Vector3 };
+
+  constructor(canvas: HTMLCanvasElement, isDark: boolean) {
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.world = new World(isDark ? NIGHT : DAY);
+    this.cameras = new Cameras(canvas);
+    this.world.scene.add(this.vehicle, this.trail.object, this.air.object, this.around);
+  }
+
+  get kinds(): readonly ArrowKind[] {
+    return this.arrows?.kinds ?? [];
+  }
+
+  dark(isDark: boolean): void {
+    this.world.tone(isDark ? NIGHT : DAY);
+  }
+
+  begin(begun: Begun): void {
+    for (const old of [...this.vehicle.children]) discard(old);
+    const shape = shapeOf(begun);
+    const { m = 1, g = 9.81 } = begun.shape as { m?: number; g?: number };
+    this.shape = shape;
+    this.isRoad = begun.model === "car";
+    this.arrows = new Arrows(begun.channels, shape, m, g);
+    this.vehicle.add(shape.object, this.arrows.object);
+    this.surround(begun.boundaries, begun);
+    this.trail.clear();
+    this.cameras.fresh();
+  }
+
+  surround(boundaries: readonly Boundary[], { track }: Pick<Begun, "track">): void {
+    discard(this.around);
+    this.around = boundariesObject(boundaries);
+    this.ground = groundOf(boundaries);
+    if (track) this.around.add(trackObject(track));
+    this.world.scene.add(this.around);
+  }
+
+  resize(width: number, height: number, ratio: number): void {
+    this.renderer.setPixelRatio(Math.min(2, ratio) * QUALITIES[this.quality]);
+    this.renderer.setSize(width, height, false);
+    this.cameras.camera.aspect = width / Math.max(1, height);
+  }
+
+  /** Slow machines get fewer pixels rather than fewer frames; true where that changed. */
+  adapt(seconds: number): boolean {
+    this.pace += 0.05 * (Math.min(0.2, seconds) - this.pace);
+    this.frames++;
+    if (this.frames < 40 || this.pace < SLOW || this.quality === QUALITIES.length - 1) return false;
+    this.quality++;
+    this.frames = 0;
+    this.world.hasShadow = this.quality < 2;
+    return true;
+  }
+
+  /** One frame; `seconds` since the last, `flown` of them in the simulation. */
+  draw(samples: Samples, seconds: number, flown: number): void {
+    const { shape, vehicle } = this;
+    if (shape === undefined) return;
+    const { get } = samples;
+    this.place(get);
+    shape.move(get, flown);
+    this.arrows?.move(get, (kind) => this.shown.has(kind));
+    this.trail.object.visible = this.showsTrail;
+    this.trail.add(vehicle.position, 0.05 * shape.size);
+    const wind = (name: string) => (this.showsWind ? get(name) : 0);
+    this.air.move(
+      vehicle.position,
+      shape.size,
+      wind("wind_north"),
+      wind("wind_east"),
+      wind("wind_down"),
+      flown,
+    );
+    this.world.follow(vehicle.position, shape.size, this.ground);
+    this.cameras.follow(vehicle, shape.eyes, shape.size, seconds);
+    shape.object.visible = this.cameras.name !== "cockpit" || this.isRoad;
+    this.renderer.render(this.world.scene, this.cameras.camera);
+  }
+
+  forgetTrail(): void {
+    this.trail.clear();
+  }
+
+  private place(get: Get): void {
+    const { vehicle, wobble } = this;
+    if (this.isRoad) {
+      putRoad(vehicle.position, get("X"), get("Y"));
+      turnRoad(vehicle.quaternion, get("phi"));
+    } else {
+      put(vehicle.position, get("north") || 0, get("east") || 0, get("down") || 0);
+      turn(vehicle.quaternion, get("q_w"), get("q_x"), get("q_y"), get("q_z")).normalize();
+      if (!Number.isFinite(vehicle.quaternion.w)) vehicle.quaternion.identity();
+    }
+    if (wobble) {
+      vehicle.position.add(wobble.shift.clone().applyQuaternion(vehicle.quaternion));
+      vehicle.quaternion.multiply(
+        new THREE.Quaternion().setFromEuler(new THREE.Euler(wobble.turn.x, wobble.turn.y, wobble.turn.z)),
+      );
+    }
+  }
+}
