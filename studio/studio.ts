@@ -47,6 +47,13 @@ export class Studio {
     this.crew.order(order);
   }
 
+  /** Shows a sample of the past, or the flight again. */
+  look(row: Float64Array | undefined): void {
+    this.set({ looking: row?.[0] });
+    const shown = row ?? this.shown.instant?.row;
+    if (shown) this.samples?.take(shown, performance.now(), true);
+  }
+
   say(kind: Message["kind"], text: string): void {
     const others = this.shown.messages.filter((m) => m.text !== text);
     this.set({ messages: [...others, { kind, text }].slice(-3) });

@@ -17,7 +17,16 @@ export interface AxisMap {
 /** Axes by stick. */
 export type PadMap = Readonly<Record<string, AxisMap>>;
 
-const AXIS: AxisMap = { axis: 0, isReversed: false, deadZone: 0.08, expo: 0.3, low: -1, middle: 0, high: 1 };
+/** An axis that nobody has touched. */
+export const AXIS: AxisMap = {
+  axis: 0,
+  isReversed: false,
+  deadZone: 0.08,
+  expo: 0.3,
+  low: -1,
+  middle: 0,
+  high: 1,
+};
 
 /** Usual places of sticks on a gamepad with two of them: left x 0, left y 1 (up is -1), right x 2, right y 3. */
 const USUAL: Readonly<Record<string, Partial<AxisMap>>> = {

@@ -132,7 +132,7 @@ export function Dash() {
   if (!begun || !instant) return null;
   const isCar = begun.model === "car";
   return (
-    <div class="over dash" aria-label="instruments">
+    <div class="over dash" role="group" aria-label="instruments">
       {isCar ? (
         <>
           <canvas
@@ -168,7 +168,7 @@ export function Dash() {
             </div>
           ))}
       </div>
-      <div class="bars" aria-label="controls">
+      <div class="bars" role="group" aria-label="controls">
         {begun.sticks.slice(0, 6).map((s, i) => (
           <StickBar key={s.name} {...s} value={instant.sticks[i]} />
         ))}

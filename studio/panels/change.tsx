@@ -1,3 +1,113 @@
+/** Every number of the vehicle and of its surroundings: change it, see it at once, take it back, keep it. */
+import { useState } from "preact/hooks";
+import { save } from "../plot/scales.ts";
+import { studio, useShown } from "../studio.ts";
+import { Parameter } from "./parameter.tsx";
+import { Surroundings } from "./surroundings.tsx";
+
+/** Names `rotors.1.position.x` belong to "rotors 1". */
+const groupOf = (name: string): string => {
+  const [head, number] = name.split(".");
+  return name.includes(".") ? (/^\d+$/.test(number) ? `${head} ${number}` : head) : "vehicle";
+};
+
 export function Change() {
-  return <p>Change</p>;
+  const begun = useShown((s) => s.begun);
+  const values = useShown((s) => s.values);
+  const [search, setSearch] = useState("");
+  const [undo, setUndo] = useState<readonly { readonly name: string; readonly value: number }[]>([]);
+  if (!begun || !values) return <p class="dim">Nothing flies yet.</p>;
+  const all = begun.parameters.map((field, i) => ({ field, value: values[i], original: begun.original[i] }));
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = all.filter(({ field }) => {
+    const text = `${field.name} ${field.meaning} ${field.unit}`.toLowerCase();
+    return words.every((w) => text.includes(w));
+  });
+  const changed = all.filter(({ value, original }) => value !== original);
+  const groups = new Map<string, (typeof all)[number][]>();
+  for (const p of found) {
+    const group = groupOf(p.field.name);
+    groups.set(group, [...(groups.get(group) ?? []), p]);
+  }
+  /** A slider that is dragged is one change, not a hundred. */
+  const change = (name: string, value: number) => {
+    const before = all.find((p) => p.field.name === name)?.value ?? value;
+    if (undo.at(-1)?.name !== name) setUndo([...undo, { name, value: before }].slice(-100));
+    studio.order({ do: "change", values: { [name]: value } });
+  };
+  const row = (p: (typeof all)[number]) => (
+    <Parameter
+      key={p.field.name}
+      {...p}
+      source={begun.sources[p.field.name]}
+      onChange={(v) => change(p.field.name, v)}
+    />
+  );
+  return (
+    <>
+      <Surroundings />
+      <h2>Parameters of {begun.name}</h2>
+      <div class="row" style={{ marginBottom: "6px" }}>
+        <input
+          type="search"
+          placeholder="find: mass, drag, stall…"
+          aria-label="find a parameter"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+          style={{ flex: 1 }}
+        />
+        <button
+          type="button"
+          disabled={undo.length === 0}
+          onClick={() => {
+            const last = undo.at(-1);
+            setUndo(undo.slice(0, -1));
+            if (last) studio.order({ do: "change", values: { [last.name]: last.value } });
+          }}
+        >
+          undo
+        </button>
+      </div>
+      <div class="row">
+        <button
+          type="button"
+          disabled={changed.length === 0}
+          onClick={() =>
+            studio.order({
+              do: "change",
+              values: Object.fromEntries(changed.map((p) => [p.field.name, p.original])),
+            })
+          }
+        >
+          all as they were
+        </button>
+        <button
+          type="button"
+          onClick={() =>
+            void studio.crew.ask({ ask: "yaml" }).then(
+              (text) => save(`${begun.name}-changed.yaml`, [text], "application/yaml"),
+              (error: Error) => studio.say("error", error.message),
+            )
+          }
+        >
+          save as vehicle YAML
+        </button>
+      </div>
+      {changed.length > 0 && (
+        <details open>
+          <summary>{changed.length} changed from the original</summary>
+          {changed.map(row)}
+        </details>
+      )}
+      {[...groups].map(([group, list]) => (
+        <details key={group} open={words.length > 0 || groups.size === 1 || group === "vehicle"}>
+          <summary>
+            {group} <span class="dim">({list.length})</span>
+          </summary>
+          {list.map(row)}
+        </details>
+      ))}
+      {found.length === 0 && <p class="dim">No parameter is called so.</p>}
+    </>
+  );
 }
