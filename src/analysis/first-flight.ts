@@ -42,13 +42,23 @@ function cruiseOf(vehicle: Vehicle): number {
 
 /** The state of a trim by name, as far as it is not where it is; a vehicle that does not trim begins as its file says. */
 function steady(vehicle: Vehicle, condition: { readonly speed?: number }, altitude: number): Words {
-  const { states } = vehicle.model;
   const { x, isTrimmed } = findTrim(vehicle, condition, {}, undefined, "quick");
-  if (!isTrimmed) return { ...vehicle.initial, altitude };
-  const kept = states.flatMap((f, i) =>
-    f.kind === "position" || f.kind === "internal" || f.kind === "discrete" || f.kind === "store"
-      ? []
-      : [[f.name, x[i]]],
-  );
-  return { ...Object.fromEntries(kept), altitude };
+  return isTrimmed ? { ...moving(vehicle, x), altitude } : { ...vehicle.initial, altitude };
+}
+
+/** The state by name, without where it is and what only it knows. */
+function moving({ model }: Vehicle, x: Float64Array): Words {
+  const left = ["position", "internal", "discrete", "store"];
+  const kept = model.states.flatMap((f, i) => (left.includes(f.kind ?? "") ? [] : [[f.name, x[i]]]));
+  return Object.fromEntries(kept);
+}
+
+/** From a steady motion, at the usual height and without a track. */
+export function flightFrom(vehicle: Vehicle, x: Float64Array): Words {
+  const { initial } = firstFlight(vehicle) as { initial?: { altitude?: number } };
+  const altitude = initial?.altitude;
+  return {
+    vehicle: vehicle.name,
+    initial: { ...moving(vehicle, x), ...(altitude === undefined ? {} : { altitude }) },
+  };
 }

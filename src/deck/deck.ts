@@ -1,10 +1,10 @@
 /** A flight deck: takes orders, answers questions, keeps real time, and tells what happens. Knows neither page nor socket. */
 
 import { explainAt } from "../analysis/explain.ts";
-import { firstFlight } from "../analysis/first-flight.ts";
+import { firstFlight, flightFrom } from "../analysis/first-flight.ts";
 import { csvHeader, csvRow } from "../formats/csv.ts";
 import { vehicleWords, writeVehicle } from "../formats/vehicle-yaml.ts";
-import { plainSource } from "../model/document.ts";
+import { overlay, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
 import { pack, unpack, withParameters } from "../model/parameters.ts";
@@ -12,9 +12,9 @@ import { RunError } from "../simulation/divergence.ts";
 import type { FlightLog, Words } from "../simulation/flight/deeds.ts";
 import { Flight } from "../simulation/flight/flight.ts";
 import { Pacer } from "../simulation/pacer.ts";
-import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
 import type { Answers, Instant, NamedWords, News, Order, Question } from "./protocol.ts";
 import { Past, seriesOf } from "./series.ts";
+import { vehicleNamed } from "./vehicle-named.ts";
 
 /** Longest time for ticks before others have their turn [ms]. */
 const TURN = 12;
@@ -77,7 +77,12 @@ export class Deck {
 
   private obey(order: Order): void {
     if (order.do === "begin") {
-      this.begin(order, vehicleOf(order.vehicle), order.vehicle, order.scenario);
+      const { vehicle: named, scenario, byHand = scenario === undefined, parameters = {}, from } = order;
+      const vehicle = vehicleNamed(named);
+      const changed = withParameters(vehicle, parameters);
+      const words = scenario ?? (from ? flightFrom(changed, from.x) : firstFlight(changed));
+      const flight = this.begin(order, vehicle, named, changedWords(words, parameters), byHand);
+      if (from) flight.holdAt(from.x, from.u);
       return;
     }
     if (order.do === "again") {
@@ -128,10 +133,9 @@ export class Deck {
     order: Order,
     vehicle: Vehicle,
     named: string | NamedWords,
-    scenario?: Words,
-    byHand = scenario === undefined,
+    words: Words,
+    byHand: boolean,
   ): Flight {
-    const words = scenario ?? firstFlight(vehicle);
     const link = typeof named === "string" ? named : named.words;
     const flight = new Flight({ vehicle, named: link, scenario: words, byHand });
     this.flight = flight;
@@ -139,7 +143,7 @@ export class Deck {
     this.pacer = new Pacer(flight.scenario.controlDt, this.now, this.speed);
     this.began = order;
     this.play(true);
-    this.tellBegun(flight, words);
+    this.tellBegun(flight, words, named);
     this.tellInstant();
     return flight;
   }
@@ -148,7 +152,7 @@ export class Deck {
   private again(log: FlightLog): void {
     const named = typeof log.vehicle === "string" ? log.vehicle : { name: log.name, words: log.vehicle };
     const order: Order = { do: "again", log };
-    const flight = this.begin(order, vehicleOf(named), named, log.scenario, log.byHand);
+    const flight = this.begin(order, vehicleNamed(named), named, log.scenario, log.byHand);
     this.play(false);
     for (const _ of flight.again(log));
     this.tell({ news: "repeated", wanted: log.hash, hash: flight.simulation.digest() });
@@ -183,13 +187,14 @@ export class Deck {
     this.tell({ news: "stopped", message: error.message });
   }
 
-  private tellBegun(flight: Flight, scenario: Words): void {
+  private tellBegun(flight: Flight, scenario: Words, named: string | NamedWords): void {
     const { vehicle, hands, simulation } = flight;
     const { model, name, description, labels, sources } = vehicle;
     this.tell({
       news: "begun",
       flight: {
         name,
+        named,
         description,
         labels,
         sources,
@@ -246,8 +251,19 @@ export class Deck {
   }
 }
 
-const vehicleOf = (named: string | NamedWords): Vehicle =>
-  typeof named === "string" ? preset(named) : readVehicle(plainSource(named.words, named.name), named.name);
+/** A scenario with other parameters: dotted names become blocks. */
+function changedWords(words: Words, parameters: Readonly<Record<string, number>>): Words {
+  if (Object.keys(parameters).length === 0) return words;
+  const block: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(parameters)) {
+    const path = name.split(".");
+    const leaf = path.pop() as string;
+    let node = block;
+    for (const key of path) node = (node[key] ??= {}) as Record<string, unknown>;
+    node[leaf] = value;
+  }
+  return overlay(plainSource(words, "flight"), plainSource({ parameters: block }, "changes")).value as Words;
+}
 
 /** The flight as a table, in pieces of many lines. */
 function csvOf(flight: Flight, past: Past, names: readonly string[]): string[] {

@@ -16,7 +16,16 @@ export interface NamedWords {
 
 export type Order =
   /** A new flight; without a scenario by hand from a steady start. */
-  | { readonly do: "begin"; readonly vehicle: string | NamedWords; readonly scenario?: Words }
+  | {
+      readonly do: "begin";
+      readonly vehicle: string | NamedWords;
+      readonly scenario?: Words;
+      readonly byHand?: boolean;
+      /** Parameters that differ from the vehicle's, by name. */
+      readonly parameters?: Readonly<Record<string, number>>;
+      /** A steady motion to begin with, the sticks held in it. */
+      readonly from?: { readonly x: Float64Array; readonly u: Float64Array };
+    }
   | { readonly do: "again"; readonly log: FlightLog }
   | { readonly do: "play" | "pause" | "step" | "restart" | "take" }
   /** Simulated seconds per second. */
@@ -59,6 +68,8 @@ export interface Answers {
 /** What a view needs to know of a flight before its samples come. */
 export interface Begun {
   readonly name: string;
+  /** To begin another one of the same. */
+  readonly named: string | NamedWords;
   readonly description: string;
   readonly model: string;
   readonly channels: readonly Field[];

@@ -1,3 +1,37 @@
+/** Why it flies as it does: this moment taken apart, and what can be known without flying. */
+import { useState } from "preact/hooks";
+import { useShown } from "../studio.ts";
+import { Check } from "./check.tsx";
+import { Envelope } from "./envelope.tsx";
+import { Explain } from "./explain.tsx";
+import { Modes } from "./modes.tsx";
+import { Polar } from "./polar.tsx";
+import { Trim } from "./trim.tsx";
+
+const VIEWS = [
+  { name: "Explain", View: Explain },
+  { name: "Trim", View: Trim },
+  { name: "Polar", View: Polar },
+  { name: "Envelope", View: Envelope },
+  { name: "Modes", View: Modes },
+  { name: "Check", View: Check },
+] as const;
+
 export function Understand() {
-  return <p>Understand</p>;
+  const [name, setName] = useState<(typeof VIEWS)[number]["name"]>("Explain");
+  const begun = useShown((s) => s.begun);
+  const { View } = VIEWS.find((v) => v.name === name) ?? VIEWS[0];
+  if (!begun) return <p class="dim">Nothing flies yet.</p>;
+  return (
+    <>
+      <div class="row" role="group" aria-label="views" style={{ marginBottom: "10px" }}>
+        {VIEWS.map((v) => (
+          <button key={v.name} type="button" aria-pressed={v.name === name} onClick={() => setName(v.name)}>
+            {v.name}
+          </button>
+        ))}
+      </div>
+      <View key={begun.name} />
+    </>
+  );
 }

@@ -1,5 +1,7 @@
 /** An aeroplane by bank, climb and airspeed: let go it flies straight and level. */
+import { clamp } from "../../math/clamp.ts";
 import { exp } from "../../math/elementary.ts";
+import { rollOf } from "../../math/quaternion.ts";
 import type { Model } from "../../model/model.ts";
 import { indexOf } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
@@ -26,6 +28,8 @@ export interface WingHands {
   act(now: Instant, bank: number, climb: number, speed: number, turn: number): void;
   /** The position of the speed stick that means this airspeed. */
   stickFor(V: number): number;
+  /** Where bank, climb and speed are in steady flight. */
+  sticksAt(x: Float64Array): [number, number, number];
 }
 
 /** The fastest level flight, as far as it is worth asking. */
@@ -54,10 +58,16 @@ export function wingHands(model: Model, p: AircraftParameters, interval: number)
   const kHeight = plane.attitudeGain / 8;
   const feet = Object.values(p.contacts ?? {}).map((c) => c.position.z + c.radius);
   const standing = Math.max(0, ...feet);
+  const stickFor = (V: number) => clamp((V - low) / (high - low), 0.05, 1);
   return {
     plane,
     memory: [memory, plane.memory],
-    stickFor: (V) => Math.min(1, Math.max(0.05, (V - low) / (high - low))),
+    stickFor,
+    sticksAt(x) {
+      const V = Math.sqrt(x[3] * x[3] + x[4] * x[4] + x[5] * x[5]);
+      const bank = clamp(rollOf(x[6], x[7], x[8], x[9]) / plane.bankAt(V), -1, 1);
+      return [bank, clamp(-x[5] / (STEEP * V), -1, 1), stickFor(V)];
+    },
     begin(nav) {
       memory[HEIGHT] = -nav[2];
       memory[IS_HELD] = 1;
@@ -127,6 +137,7 @@ export function airplaneHands(model: Model, p: AircraftParameters, interval: num
     ],
     actions: ACTIONS,
     memory: wings.memory,
+    sticksAt: (x) => [...wings.sticksAt(x), 0],
     act({ x, y }, [bank, climb, speed, rudder], u) {
       wings.act({ nav: x, airspeed: y[airspeed], x, u }, bank, climb, speed, rudder);
     },

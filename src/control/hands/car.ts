@@ -13,6 +13,8 @@ const REVERSE = 3;
 
 export function carHands(p: CarParameters): Hands {
   const L = p.l_F + p.l_R;
+  const lock = (v: number) => Math.min(p.steering_max, atan((L * LOCK * p.Da * p.g) / Math.max(1, v * v)));
+  const most = Math.min(p.torque_max, (PEDAL * p.Da * p.m * p.g) / (4 * p.C_m0));
   return {
     help: "steering and torque within what the tyres can take",
     sticks: [
@@ -26,11 +28,13 @@ export function carHands(p: CarParameters): Hands {
       { keys: ["KeyD", "ArrowRight"], meaning: "steer right", pushes: { steer: 1 } },
     ],
     memory: [],
+    sticksAt: (x, u) => [
+      clamp(-u[0] / lock(x[3]), -1, 1),
+      clamp((u[1] + u[2] + u[3] + u[4]) / (4 * most), -1, 1),
+    ],
     act({ x }, [steer, pedal], u) {
       const v = x[3];
-      const tightest = (LOCK * p.Da * p.g) / Math.max(1, v * v);
-      u[0] = -steer * Math.min(p.steering_max, atan(L * tightest));
-      const most = Math.min(p.torque_max, (PEDAL * p.Da * p.m * p.g) / (4 * p.C_m0));
+      u[0] = -steer * lock(v);
       const isReversing = pedal < 0 && v < 0.5;
       const part = isReversing ? pedal * clamp((REVERSE + v) / REVERSE, 0, 1) * 0.3 : pedal;
       u.fill(part * most, 1, 5);

@@ -47,6 +47,7 @@ export function directHands(model: Model, p: unknown, from?: ArrayLike<number>):
           })),
     ),
     memory: [],
+    sticksAt: (_, u) => wires.map((places) => u[places[0]]),
     act(_, sticks, u) {
       wires.forEach((places, i) => {
         for (const place of places) u[place] = sticks[i];

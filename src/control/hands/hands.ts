@@ -31,6 +31,8 @@ export interface Hands {
   readonly sticks: readonly Stick[];
   readonly actions: readonly KeyAction[];
   readonly memory: readonly Float64Array[];
+  /** Where the sticks are in a steady motion. */
+  sticksAt?(x: Float64Array, u: Float64Array): readonly number[];
   /** Inputs from the sticks' positions, once a tick. */
   act(sensed: Sensed, sticks: Float64Array, u: Float64Array): void;
 }

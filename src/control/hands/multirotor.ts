@@ -48,6 +48,14 @@ export const HOVER_ACTIONS: readonly KeyAction[] = [
   { keys: ["ArrowRight", "KeyE"], meaning: "turn right", pushes: { turn: 1 } },
 ];
 
+/** Where the four sticks are at a velocity. */
+export function hoverSticksAt(x: Float64Array): number[] {
+  const nose = yawOf(x[6], x[7], x[8], x[9]);
+  const forward = x[3] * cos(nose) + x[4] * sin(nose);
+  const right = x[4] * cos(nose) - x[3] * sin(nose);
+  return [forward / PACE, right / PACE, -x[5] / (x[5] < 0 ? CLIMB : DESCENT), 0].map((v) => clamp(v, -1, 1));
+}
+
 export interface HoverHands {
   readonly memory: readonly Float64Array[];
   readonly pilot: ReturnType<typeof hoverPilot>;
@@ -119,6 +127,7 @@ export function multirotorHands(p: AircraftParameters, interval: number): Hands 
     sticks: HOVER_STICKS,
     actions: HOVER_ACTIONS,
     memory: hover.memory,
+    sticksAt: hoverSticksAt,
     act: ({ x }, sticks, u) => hover.act(x, sticks, u),
   };
 }

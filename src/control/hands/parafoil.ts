@@ -30,6 +30,7 @@ export function parafoilHands(): Hands {
       { keys: ["KeyR"], meaning: "full brakes", puts: { brake_left: 1, brake_right: 1 } },
     ],
     memory: [],
+    sticksAt: (_, u) => [u[0], u[1]],
     act(_, [left, right], u) {
       u[0] = left;
       u[1] = right;

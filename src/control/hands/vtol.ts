@@ -4,7 +4,7 @@ import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import { changeOver } from "../vtol/change-over.ts";
 import { speedStick, wingHands } from "./airplane.ts";
 import type { Hands } from "./hands.ts";
-import { HOVER_ACTIONS, HOVER_STICKS, hoverHands } from "./multirotor.ts";
+import { HOVER_ACTIONS, HOVER_STICKS, hoverHands, hoverSticksAt } from "./multirotor.ts";
 
 export function vtolHands(
   model: Model,
@@ -44,6 +44,12 @@ export function vtolHands(
       { keys: ["KeyT"], meaning: "fly on wings", puts: { wings: 1 } },
       { keys: ["KeyG"], meaning: "back to hover", puts: { wings: 0 } },
     ],
+    sticksAt(x) {
+      const V = Math.sqrt(x[3] * x[3] + x[4] * x[4]);
+      if (V < wings.plane.stallSpeed) return [...hoverSticksAt(x), 0, wings.stickFor(wings.plane.cruise)];
+      const [bank, climb, speed] = wings.sticksAt(x);
+      return [0, bank, climb, 0, 1, speed];
+    },
     memory: [between.memory, ...hover.memory, ...wings.memory],
     act({ t, x, y }, sticks, u) {
       const [, right, up, turn, wanted, speed] = sticks;

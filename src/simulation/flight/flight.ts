@@ -117,6 +117,13 @@ export class Flight {
     this.act({ tick: this.tick, kind, stick, value });
   }
 
+  /** Holds the sticks where a steady motion has them. */
+  holdAt(x: Float64Array, u: Float64Array): void {
+    this.hands.sticksAt?.(x, u).forEach((value, stick) => {
+      if (Math.abs(value - this.hands.sticks[stick].rest) > 1e-3) this.gesture(stick, "hold", value);
+    });
+  }
+
   take(): void {
     if (!this.isByHand) this.act({ tick: this.tick, kind: "take" });
   }

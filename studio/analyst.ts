@@ -1,0 +1,52 @@
+/** The page's side of the analyst: what is asked last counts, an older question is given up. */
+import type { Studies, Study, Subject } from "../src/deck/analyst.ts";
+import { studio } from "./studio.ts";
+
+let worker: Worker | undefined;
+let waiting: { id: number; resolve(answer: unknown): void; reject(error: Error): void } | undefined;
+let next = 0;
+
+function start(): Worker {
+  const made = new Worker(new URL("./analyst-worker.ts", import.meta.url), { type: "module" });
+  made.addEventListener(
+    "message",
+    ({ data }: MessageEvent<{ id: number; answer?: unknown; failure?: string }>) => {
+      if (data.id !== waiting?.id) return;
+      const { resolve, reject } = waiting;
+      waiting = undefined;
+      if (data.failure === undefined) resolve(data.answer);
+      else reject(new Error(data.failure));
+    },
+  );
+  made.addEventListener("error", () => waiting?.reject(new Error("the analysis failed; reload the page")));
+  return made;
+}
+
+/** The vehicle that flies, with what was changed of it. */
+export function subject(): Subject | undefined {
+  const { begun, values } = studio.shown;
+  if (!begun || !values) return undefined;
+  const parameters: Record<string, number> = {};
+  begun.parameters.forEach((f, i) => {
+    if (values[i] !== begun.original[i]) parameters[f.name] = values[i];
+  });
+  return { vehicle: begun.named, parameters };
+}
+
+type Wanted<K extends Study["study"]> = Omit<Study & { study: K }, "subject">;
+
+export function analyse<K extends Study["study"]>(wanted: Wanted<K>): Promise<Studies[K]> {
+  const own = subject();
+  if (own === undefined) return Promise.reject(new Error("nothing flies yet"));
+  if (waiting) {
+    worker?.terminate();
+    worker = undefined;
+    waiting.reject(new Error("given up for another question"));
+  }
+  worker ??= start();
+  const id = next++;
+  worker.postMessage({ id, asked: { ...wanted, subject: own } });
+  return new Promise((resolve, reject) => {
+    waiting = { id, resolve: resolve as (answer: unknown) => void, reject };
+  });
+}

@@ -1,0 +1,80 @@
+/** Asking the analyst: a button or a change asks, a line tells that it works, an answer or a reason comes. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { SteadyPoint, Studies, Study } from "../../src/deck/analyst.ts";
+import { analyse, subject } from "../analyst.ts";
+import { studio } from "../studio.ts";
+
+interface Asked<T> {
+  readonly answer?: T;
+  readonly isBusy: boolean;
+  readonly failure?: string;
+  ask(): void;
+}
+
+/** Asks at once, and again when `key` is another. */
+export function useStudy<K extends Study["study"]>(
+  wanted: Omit<Study & { study: K }, "subject">,
+  key: string,
+): Asked<Studies[K]> {
+  const [state, setState] = useState<{ answer?: Studies[K]; isBusy: boolean; failure?: string }>({
+    isBusy: true,
+  });
+  const ask = () => {
+    setState((old) => ({ ...old, isBusy: true, failure: undefined }));
+    analyse<K>(wanted).then(
+      (answer) => setState({ answer, isBusy: false }),
+      (error: Error) => setState((old) => ({ ...old, isBusy: false, failure: error.message })),
+    );
+  };
+  useEffect(ask, [key]);
+  return { ...state, ask };
+}
+
+export function Studied<T>({
+  asked,
+  children,
+}: {
+  asked: Asked<T>;
+  children: (answer: T) => ComponentChildren;
+}) {
+  return (
+    <>
+      {asked.isBusy && (
+        <p class="dim" role="status">
+          computing…
+        </p>
+      )}
+      {asked.failure && (
+        <p role="alert" style={{ color: "var(--bad)" }}>
+          {asked.failure}
+        </p>
+      )}
+      {asked.answer !== undefined && children(asked.answer)}
+      <p>
+        <button
+          type="button"
+          onClick={asked.ask}
+          disabled={asked.isBusy}
+          title="with the parameters as they are now"
+        >
+          compute again
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** Starts a flight in a steady motion, with the parameters as they are. */
+export function flyFrom({ x, u }: SteadyPoint): void {
+  const own = subject();
+  if (own) studio.order({ do: "begin", vehicle: own.vehicle, parameters: own.parameters, from: { x, u } });
+}
+
+/** Angles in degrees, few digits. */
+export function readable(value: number, unit: string): string {
+  const isAngle = unit === "rad" || unit === "rad/s";
+  const v = isAngle ? (value * 180) / Math.PI : value;
+  const shown = isAngle ? unit.replace("rad", "°") : unit === "1" ? "" : unit;
+  return `${Number(v.toPrecision(4))}${shown.startsWith("°") ? shown : shown && ` ${shown}`}`;
+}
