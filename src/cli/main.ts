@@ -8,6 +8,7 @@ import { addEnvelope } from "./envelope.ts";
 import { addExplain } from "./explain.ts";
 import { addExport } from "./export.ts";
 import { OutputError, reason } from "./files.ts";
+import { addFly } from "./fly.ts";
 import { addHandling } from "./handling.ts";
 import { addImport } from "./import.ts";
 import { addLinearize } from "./linearize.ts";
@@ -31,6 +32,7 @@ const program = new Command("sideslip")
     "after",
     `
 Examples:
+  sideslip fly
   sideslip list
   sideslip run parafoil --out flight.csv --out flight.html
   sideslip polar parafoil
@@ -39,6 +41,7 @@ Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input.
 `,
   );
 for (const add of [
+  addFly,
   addList,
   addDescribe,
   addRun,

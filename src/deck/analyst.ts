@@ -192,8 +192,8 @@ function modes(vehicle: Vehicle): ModeStudy {
   if (!found.isTrimmed)
     throw new InputError(`${vehicle.name} does not trim, so it has no modes; Trim tells why`);
   const linear = linearize(vehicle, found.x, found.u);
-  const told = Object.entries(found.condition).map(
-    ([name, v]) => `${name} ${typeof v === "number" ? Number(v.toPrecision(4)) : v}`,
+  const told = Object.entries(found.condition).flatMap(([name, v]) =>
+    typeof v === "number" ? [`${name} ${Number(v.toPrecision(4))}`] : v ? ["coordinated"] : [],
   );
   return {
     states: linear.states.map((f) => f.name),

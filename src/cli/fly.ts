@@ -1,0 +1,91 @@
+/** `sideslip fly`: serves the Studio on this machine and opens it. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { closest, InputError } from "../model/input-error.ts";
+import { RunError } from "../simulation/divergence.ts";
+import { presetNames } from "../vehicles/vehicle-file.ts";
+import { type Served, serveFolder } from "./static-server.ts";
+
+interface Options {
+  readonly port: string;
+  readonly host: string;
+  readonly open: boolean;
+}
+
+export function addFly(program: Command): void {
+  program
+    .command("fly")
+    .description("open the Studio: fly, see forces, change parameters, find polars and modes, in the browser")
+    .argument("[vehicle]", "what flies first", "parafoil")
+    .option("--port <number>", "port to serve on (the next free one if it is taken)", "8765")
+    .option(
+      "--host <address>",
+      "address to serve on; others can reach it only if it is not this machine's own",
+      "127.0.0.1",
+    )
+    .option("--no-open", "only print the address")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  sideslip fly
+  sideslip fly x500
+  sideslip fly --no-open --port 9000
+The same page is in dist/studio: any web server can serve it, from any folder.
+`,
+    )
+    .action(fly);
+}
+
+/** Beside the command line in dist/. */
+const FOLDER = fileURLToPath(new URL("./studio/", import.meta.url));
+const OTHER_PORTS = 20;
+
+async function fly(vehicle: string, options: Options): Promise<void> {
+  if (!presetNames().includes(vehicle)) {
+    const near = closest(vehicle, presetNames());
+    throw new InputError(`there is no vehicle "${vehicle}"${near ? `; did you mean "${near}"?` : ""}`, {
+      allowed: `${presetNames().join(", ")}; files are opened in the page, by dropping them on it`,
+    });
+  }
+  const port = Number(options.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new InputError("is no port", { field: "--port", value: options.port, allowed: "0 to 65535" });
+  if (!existsSync(`${FOLDER}index.html`))
+    throw new RunError("the Studio is not built here: npm run build makes it");
+  const { address, close } = await serve(port, options.host);
+  const page = `${address}#vehicle=${vehicle}`;
+  process.stdout.write(`Sideslip Studio flies at ${page}\nCtrl-C ends it.\n`);
+  if (options.open) open(page);
+  const end = () => close();
+  process.once("SIGINT", end);
+  process.once("SIGTERM", end);
+}
+
+async function serve(port: number, host: string): Promise<Served> {
+  for (let k = 0; ; k++)
+    try {
+      return await serveFolder(FOLDER, host, port === 0 ? 0 : port + k);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === "EADDRINUSE" && k < OTHER_PORTS && port !== 0) continue;
+      if (code === "EACCES")
+        throw new InputError("may not be used", { field: "--port", value: port, allowed: "1024 and above" });
+      throw new RunError(`cannot serve on ${host}: ${message}`);
+    }
+}
+
+/** With whatever opens pages here; where nothing does, the address stands there to be copied. */
+function open(page: string): void {
+  const [command, args] =
+    process.platform === "darwin"
+      ? ["open", [page]]
+      : process.platform === "win32"
+        ? ["cmd", ["/c", "start", "", page.replaceAll("&", "^&")]]
+        : ["xdg-open", [page]];
+  const child = spawn(command as string, args as string[], { stdio: "ignore", detached: true });
+  child.on("error", () => process.stdout.write("No browser could be opened from here: copy the address.\n"));
+  child.unref();
+}

@@ -1,0 +1,67 @@
+/** Serves the files of one folder, and nothing else. */
+import { createReadStream, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize, sep } from "node:path";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+  ".png": "image/png",
+};
+
+export interface Served {
+  readonly address: string;
+  close(): void;
+}
+
+/** The file that a path asks for, or nothing: paths do not lead out of the folder. */
+function fileFor(folder: string, path: string): string | undefined {
+  try {
+    const file = normalize(join(folder, decodeURIComponent(path)));
+    if (!file.startsWith(normalize(folder + sep)) && file !== normalize(folder)) return undefined;
+    const found = file.endsWith(sep) ? join(file, "index.html") : file;
+    return statSync(found).isFile() ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function serveFolder(folder: string, host: string, port: number): Promise<Served> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "/").replace(/[?#].*$/, "");
+    const file = request.method === "GET" || request.method === "HEAD" ? fileFor(folder, path) : undefined;
+    if (file === undefined) {
+      response.writeHead(404, { "content-type": "text/plain" }).end("There is nothing here.\n");
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+      "x-content-type-options": "nosniff",
+      // Names of built files hold a hash of what is in them; the page itself is looked at anew.
+      "cache-control": file.endsWith(".html") ? "no-cache" : "max-age=31536000",
+    });
+    if (request.method === "HEAD") response.end();
+    else
+      createReadStream(file)
+        .on("error", () => response.destroy())
+        .pipe(response);
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const { port: own } = server.address() as AddressInfo;
+      const name = host.includes(":") ? `[${host}]` : host;
+      resolve({
+        address: `http://${name}:${own}/`,
+        close: () => {
+          server.close();
+          server.closeAllConnections();
+        },
+      });
+    });
+  });
+}
