@@ -1,6 +1,7 @@
 /** The page: bar, stage, side. */
 import { useEffect, useState } from "preact/hooks";
 import { beginFromAddress } from "./address.ts";
+import { openFiles } from "./files.ts";
 import { Bar } from "./panels/bar.tsx";
 import { Change } from "./panels/change.tsx";
 import { Controls } from "./panels/controls.tsx";
@@ -31,9 +32,24 @@ export function App() {
     addEventListener("hashchange", beginFromAddress);
     return () => removeEventListener("hashchange", beginFromAddress);
   }, []);
+  const [isDropping, setDropping] = useState(false);
   const open = TABS.find((t) => t.name === tab);
   return (
-    <div class={open ? "studio" : "studio wide"}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a pointer's way; the button "Open" is everybody's
+    <div
+      class={open ? "studio" : "studio wide"}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={(event) => event.relatedTarget === null && setDropping(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setDropping(false);
+        void openFiles([...(event.dataTransfer?.files ?? [])]);
+      }}
+    >
+      {isDropping && <div class="drop">drop to open</div>}
       <Bar isSideOpen={open !== undefined} onSide={() => setTab(open ? undefined : "Plot")} />
       <main class="stage" aria-label="flight">
         <Stage />

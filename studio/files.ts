@@ -1,6 +1,37 @@
-/** Files that a person opens or drops. */
+/** Files that a person opens or drops: read as text, told apart by the deck. */
 import { studio } from "./studio.ts";
 
+/** A log longer than this does not fit into a page's memory with comfort; other files are written by people. */
+const LARGEST_LOG = 120e6;
+const LARGEST_TEXT = 1e6;
+
 export async function openFiles(files: readonly File[]): Promise<void> {
-  studio.say("note", `${files.length} file(s)`);
+  const texts: { name: string; text: string }[] = [];
+  for (const file of files) {
+    const isLog = /\.csv$/i.test(file.name);
+    const most = isLog ? LARGEST_LOG : LARGEST_TEXT;
+    if (file.size > most) {
+      const size = `${file.name} has ${(file.size / 1e6).toFixed(0)} MB`;
+      studio.say(
+        "error",
+        isLog
+          ? `${size}; this page looks at logs of up to ${LARGEST_LOG / 1e6} MB. Write fewer columns or a longer control_dt, or cut it: head -n 200000 ${file.name} > part.csv`
+          : `${size}; vehicles, scenarios and models are text of up to 1 MB.`,
+      );
+      return;
+    }
+    try {
+      texts.push({
+        name: file.name,
+        text: new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()),
+      });
+    } catch {
+      studio.say(
+        "error",
+        `${file.name} is not a text file. Vehicles and scenarios (YAML), ROS 2 parameters, AVL, SDF, UIUC and CSV can be opened.`,
+      );
+      return;
+    }
+  }
+  if (texts.length > 0) studio.order({ do: "open", files: texts });
 }

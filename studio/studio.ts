@@ -91,7 +91,11 @@ export class Studio {
           ? `The shared flight came out the same, bit for bit (${news.hash}). It waits at its end: scrub back, or fly on.`
           : `The shared flight came out otherwise: ${news.hash} instead of ${news.wanted}. It was made with another version of Sideslip, or its link was changed.`,
       );
-    else if (news.news === "refused") this.say("error", news.message);
+    else if (news.news === "opened") {
+      const { name, notes } = news;
+      const more = notes.length > 4 ? [...notes.slice(0, 4), `and ${notes.length - 4} more remarks`] : notes;
+      this.say("note", [`Opened ${name}.`, ...more].join(" · "));
+    } else if (news.news === "refused") this.say("error", news.message);
     else
       this.say(
         "error",

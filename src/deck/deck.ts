@@ -2,31 +2,40 @@
 
 import { explainAt } from "../analysis/explain.ts";
 import { firstFlight, flightFrom } from "../analysis/first-flight.ts";
-import { csvHeader, csvRow } from "../formats/csv.ts";
 import { vehicleWords, writeVehicle } from "../formats/vehicle-yaml.ts";
-import { overlay, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import { indexOf, type Vehicle } from "../model/model.ts";
-import { pack, unpack, withParameters } from "../model/parameters.ts";
+import type { Vehicle } from "../model/model.ts";
+import { withParameters } from "../model/parameters.ts";
 import { RunError } from "../simulation/divergence.ts";
 import type { FlightLog, Words } from "../simulation/flight/deeds.ts";
 import { Flight } from "../simulation/flight/flight.ts";
 import { Pacer } from "../simulation/pacer.ts";
-import type { Answers, Instant, NamedWords, News, Order, Question } from "./protocol.ts";
-import { Past, seriesOf } from "./series.ts";
-import { vehicleNamed } from "./vehicle-named.ts";
+import { begunFlight, begunLog } from "./begun.ts";
+import { csvOf } from "./csv-of.ts";
+import { type Film, FlightFilm, LogFilm } from "./film.ts";
+import { openTexts } from "./open.ts";
+import { readLog } from "./open-log.ts";
+import type { Answers, Instant, NamedWords, News, Order, Question, TextFile } from "./protocol.ts";
+import { seriesOf } from "./series.ts";
+import { changedWords, vehicleNamed } from "./vehicle-named.ts";
 
 /** Longest time for ticks before others have their turn [ms]. */
 const TURN = 12;
+const NONE = new Float64Array(0);
+
+type Begin = Order & { readonly do: "begin" };
 
 export class Deck {
   private readonly tell: (news: News) => void;
   private readonly now: () => number;
+  private film?: Film;
+  /** What flies, unless the film is a log. */
   private flight?: Flight;
-  private past?: Past;
+  private named?: string | NamedWords;
   private pacer?: Pacer;
   private speed = 1;
   private isPlaying = false;
+  /** What a restart repeats. */
   private began?: Order;
 
   /** `now` is a clock in milliseconds. */
@@ -50,16 +59,16 @@ export class Deck {
     return this.answer(question) as Answers[K];
   }
 
-  /** Flies the ticks that are due; to be called often. */
+  /** Goes on by the ticks that are due; to be called often. */
   turn(): void {
-    const { flight, pacer } = this;
-    if (!this.isPlaying || flight === undefined || pacer === undefined) return;
+    const { film, pacer } = this;
+    if (!this.isPlaying || film === undefined || pacer === undefined) return;
     const due = pacer.due();
     if (due === 0) return;
     const began = this.now();
     try {
       for (let k = 0; k < due; k++) {
-        if (!flight.step()) {
+        if (!film.step()) {
           this.isPlaying = false;
           break;
         }
@@ -76,51 +85,48 @@ export class Deck {
   }
 
   private obey(order: Order): void {
-    if (order.do === "begin") {
-      const { vehicle: named, scenario, byHand = scenario === undefined, parameters = {}, from } = order;
-      const vehicle = vehicleNamed(named);
-      const changed = withParameters(vehicle, parameters);
-      const words = scenario ?? (from ? flightFrom(changed, from.x) : firstFlight(changed));
-      const flight = this.begin(order, vehicle, named, changedWords(words, parameters), byHand);
-      if (from) flight.holdAt(from.x, from.u);
-      return;
-    }
-    if (order.do === "again") {
-      this.again(order.log);
-      return;
-    }
-    if (order.do === "restart") {
+    if (order.do === "begin") this.begin(order);
+    else if (order.do === "again") this.again(order.log);
+    else if (order.do === "watch") this.watch(order);
+    else if (order.do === "open") this.open(order.files);
+    else if (order.do === "restart") {
       if (this.began) this.obey(this.began);
-      return;
-    }
-    if (order.do === "speed") {
+    } else if (order.do === "speed") {
       this.speed = Math.min(20, Math.max(0.1, order.value));
       if (this.pacer) this.pacer.speed = this.speed;
       this.tellInstant();
-      return;
+    } else if (this.film) {
+      this.control(this.film, order);
+      if (order.do !== "gesture") this.tellInstant();
     }
-    const { flight } = this;
-    if (flight === undefined) return;
-    if (order.do === "play") this.play(!flight.isOver);
+  }
+
+  /** Of what is on. */
+  private control(film: Film, order: Order): void {
+    if (order.do === "play") this.play(!film.isOver);
     else if (order.do === "pause") this.play(false);
     else if (order.do === "step") {
       this.play(false);
-      flight.step();
+      film.step();
     } else if (order.do === "seek") {
       this.play(false);
-      flight.seek(order.tick);
-    } else if (order.do === "take") flight.take();
-    else if (order.do === "gesture") {
-      flight.gesture(order.stick, order.kind, order.value);
-      return;
-    } else if (order.do === "change") {
+      film.seek(order.tick);
+    } else this.steer(order);
+  }
+
+  /** Of what flies. */
+  private steer(order: Order): void {
+    const { flight } = this;
+    if (flight === undefined) throw new InputError("a log can only be looked at; choose a vehicle to fly");
+    if (order.do === "take") flight.take();
+    else if (order.do === "gesture") flight.gesture(order.stick, order.kind, order.value);
+    else if (order.do === "change") {
       flight.change(order.values);
-      this.tellChange();
+      this.tellChange(flight);
     } else if (order.do === "surround") {
       flight.surround(order.words);
-      this.tellChange();
+      this.tellChange(flight);
     }
-    this.tellInstant();
   }
 
   private play(isPlaying: boolean): void {
@@ -129,57 +135,95 @@ export class Deck {
     if (isPlaying) this.pacer?.restart();
   }
 
-  private begin(
-    order: Order,
+  private begin(order: Begin): void {
+    const { vehicle: named, scenario, byHand = scenario === undefined, parameters = {}, from } = order;
+    const vehicle = vehicleNamed(named);
+    const changed = withParameters(vehicle, parameters);
+    const words = scenario ?? (from ? flightFrom(changed, from.x) : firstFlight(changed));
+    const flight = this.fly(vehicle, named, changedWords(words, parameters), byHand, order.files);
+    this.began = order;
+    if (from) flight.holdAt(from.x, from.u);
+  }
+
+  private fly(
     vehicle: Vehicle,
     named: string | NamedWords,
-    words: Words,
+    scenario: Words,
     byHand: boolean,
+    files: readonly TextFile[] = [],
   ): Flight {
-    const link = typeof named === "string" ? named : named.words;
-    const flight = new Flight({ vehicle, named: link, scenario: words, byHand });
+    const open = (path: string) => {
+      const file = files.find((f) => f.name === path.replace(/^.*[/\\]/, ""));
+      if (file === undefined)
+        throw new InputError(`${path} is not here`, { allowed: "open it together with the scenario" });
+      return { text: file.text, file: file.name };
+    };
+    const flight = new Flight({
+      vehicle,
+      named: typeof named === "string" ? named : named.words,
+      scenario,
+      byHand,
+      open,
+    });
     this.flight = flight;
-    this.past = new Past(flight);
-    this.pacer = new Pacer(flight.scenario.controlDt, this.now, this.speed);
-    this.began = order;
-    this.play(true);
-    this.tellBegun(flight, words, named);
+    this.named = named;
+    this.show(new FlightFilm(flight));
+    this.tell({ news: "begun", flight: begunFlight(flight, named, scenario) });
     this.tellInstant();
     return flight;
+  }
+
+  private show(film: Film): void {
+    this.film = film;
+    this.pacer = new Pacer(film.controlDt, this.now, this.speed);
+    this.play(true);
   }
 
   /** Flies a log to its end, and waits there. */
   private again(log: FlightLog): void {
     const named = typeof log.vehicle === "string" ? log.vehicle : { name: log.name, words: log.vehicle };
-    const order: Order = { do: "again", log };
-    const flight = this.begin(order, vehicleNamed(named), named, log.scenario, log.byHand);
+    const flight = this.fly(vehicleNamed(named), named, log.scenario, log.byHand);
+    this.began = { do: "again", log };
     this.play(false);
     for (const _ of flight.again(log));
     this.tell({ news: "repeated", wanted: log.hash, hash: flight.simulation.digest() });
-    this.tellChange();
+    this.tellChange(flight);
     this.tellInstant();
   }
 
-  private answer(question: Question): Answers[Question["ask"]] {
-    const { flight, past } = this;
-    if (flight === undefined || past === undefined) throw new InputError("nothing flies yet");
-    if (question.ask === "series")
-      return seriesOf(flight, past, question.names, question.from, question.to, question.most);
-    if (question.ask === "row") return past.sample(flight.record.tickAt(question.t)).slice();
-    if (question.ask === "log") return flight.log();
-    if (question.ask === "explain") {
-      const { simulation } = flight;
-      return explainAt(this.vehicleNow(flight), simulation.x, simulation.u, simulation.e);
-    }
-    if (question.ask === "yaml") return writeVehicle(vehicleWords(this.vehicleNow(flight)));
-    return csvOf(flight, past, question.names);
+  private watch(order: Order & { readonly do: "watch" }): void {
+    const log = readLog(order.text, order.name, this.named);
+    this.flight = undefined;
+    this.named = log.named;
+    this.began = order;
+    this.show(new LogFilm(log.channels, log.rows));
+    this.tell({ news: "begun", flight: begunLog(order.name, log, this.film?.controlDt ?? 0.02) });
+    this.tellInstant();
   }
 
-  private vehicleNow(flight: Flight): Vehicle {
-    const { vehicle } = flight;
-    const values = flight.parameters;
-    const named = Object.fromEntries(vehicle.model.parameters.map((f, i) => [f.name, values[i]]));
-    return withParameters(vehicle, named);
+  private open(files: readonly TextFile[]): void {
+    const log = files.find((f) => /\.csv$/i.test(f.name) && /^\s*t\s*,/.test(f.text));
+    if (log && files.length === 1) {
+      this.watch({ do: "watch", name: log.name, text: log.text });
+      return;
+    }
+    const { vehicle, scenario, notes } = openTexts(files, this.named);
+    this.begin({ do: "begin", vehicle, scenario, files });
+    this.tell({ news: "opened", name: typeof vehicle === "string" ? vehicle : vehicle.name, notes });
+  }
+
+  private answer(question: Question): Answers[Question["ask"]] {
+    const { film, flight } = this;
+    if (film === undefined) throw new InputError("nothing flies yet");
+    if (question.ask === "series")
+      return seriesOf(film, question.names, question.from, question.to, question.most);
+    if (question.ask === "row") return film.past(film.record.tickAt(question.t)).slice();
+    if (question.ask === "csv") return csvOf(film, question.names);
+    if (flight === undefined) throw new InputError("a log can only be looked at; choose a vehicle to fly");
+    if (question.ask === "log") return flight.log();
+    if (question.ask === "yaml") return writeVehicle(vehicleWords(vehicleNow(flight)));
+    const { simulation } = flight;
+    return explainAt(vehicleNow(flight), simulation.x, simulation.u, simulation.e);
   }
 
   private stop(error: RunError): void {
@@ -187,98 +231,36 @@ export class Deck {
     this.tell({ news: "stopped", message: error.message });
   }
 
-  private tellBegun(flight: Flight, scenario: Words, named: string | NamedWords): void {
-    const { vehicle, hands, simulation } = flight;
-    const { model, name, description, labels, sources } = vehicle;
-    this.tell({
-      news: "begun",
-      flight: {
-        name,
-        named,
-        description,
-        labels,
-        sources,
-        model: model.name,
-        channels: simulation.channels,
-        states: model.states,
-        inputs: model.inputs,
-        parameters: model.parameters,
-        original: pack(model.parameters, vehicle.parameters),
-        values: flight.parameters,
-        shape: unpack(model.parameters, flight.parameters),
-        scenario,
-        sticks: hands.sticks,
-        actions: hands.actions,
-        help: hands.help,
-        boundaries: flight.scenario.boundaries,
-        track: flight.scenario.track,
-        controlDt: flight.scenario.controlDt,
-        duration: flight.scenario.duration,
-      },
-    });
-  }
-
-  private tellChange(): void {
-    const { flight } = this;
-    if (flight === undefined) return;
-    this.tell({
-      news: "changed",
-      values: flight.parameters,
-      scenario: flight.words,
-      boundaries: flight.scenario.boundaries,
-    });
+  private tellChange(flight: Flight): void {
+    const { parameters: values, words: scenario } = flight;
+    this.tell({ news: "changed", values, scenario, boundaries: flight.scenario.boundaries });
   }
 
   private tellInstant(): void {
-    const { flight } = this;
-    if (flight === undefined) return;
-    const { simulation } = flight;
+    const { film, flight } = this;
+    if (film === undefined) return;
     const instant: Instant = {
-      row: simulation.sample().slice(),
-      tick: flight.tick,
-      end: flight.end,
-      first: flight.record.first,
+      row: film.sample().slice(),
+      tick: film.tick,
+      end: film.end,
+      first: film.record.first,
       isPlaying: this.isPlaying,
-      isOver: flight.isOver,
-      isByHand: flight.isByHand,
-      sticks: flight.sticks.slice(),
-      hash: simulation.digest(),
+      isOver: film.isOver,
+      isByHand: flight?.isByHand ?? false,
+      sticks: flight?.sticks.slice() ?? NONE,
+      hash: flight?.simulation.digest() ?? "",
       speed: this.speed,
       lost: this.pacer?.lost ?? 0,
-      events: simulation.events,
+      events: flight?.simulation.events ?? [],
     };
     this.tell({ news: "instant", instant });
   }
 }
 
-/** A scenario with other parameters: dotted names become blocks. */
-function changedWords(words: Words, parameters: Readonly<Record<string, number>>): Words {
-  if (Object.keys(parameters).length === 0) return words;
-  const block: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(parameters)) {
-    const path = name.split(".");
-    const leaf = path.pop() as string;
-    let node = block;
-    for (const key of path) node = (node[key] ??= {}) as Record<string, unknown>;
-    node[leaf] = value;
-  }
-  return overlay(plainSource(words, "flight"), plainSource({ parameters: block }, "changes")).value as Words;
-}
-
-/** The flight as a table, in pieces of many lines. */
-function csvOf(flight: Flight, past: Past, names: readonly string[]): string[] {
-  const { record, simulation } = flight;
-  const all = simulation.channels;
-  const places = names.length === 0 ? all.map((_, i) => i) : ["t", ...names].map((n) => indexOf(all, n));
-  const pieces = [csvHeader(places.map((i) => all[i]))];
-  let lines: string[] = [];
-  for (let tick = record.first; tick < record.first + record.length; tick++) {
-    const row = past.sample(tick);
-    lines.push(csvRow(Float64Array.from(places, (i) => row[i])));
-    if (lines.length === 2000 || tick === record.first + record.length - 1) {
-      pieces.push(lines.join(""));
-      lines = [];
-    }
-  }
-  return pieces;
+/** The vehicle with its parameters as they are. */
+function vehicleNow({ vehicle, parameters }: Flight): Vehicle {
+  return withParameters(
+    vehicle,
+    Object.fromEntries(vehicle.model.parameters.map((f, i) => [f.name, parameters[i]])),
+  );
 }

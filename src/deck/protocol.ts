@@ -8,6 +8,11 @@ import type { Track } from "../environment/track/track.ts";
 import type { Field } from "../model/field.ts";
 import type { FlightLog, Words } from "../simulation/flight/deeds.ts";
 
+export interface TextFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A vehicle of a file: its words, and how to call it. */
 export interface NamedWords {
   readonly name: string;
@@ -21,12 +26,18 @@ export type Order =
       readonly vehicle: string | NamedWords;
       readonly scenario?: Words;
       readonly byHand?: boolean;
+      /** Files that the scenario names. */
+      readonly files?: readonly TextFile[];
       /** Parameters that differ from the vehicle's, by name. */
       readonly parameters?: Readonly<Record<string, number>>;
       /** A steady motion to begin with, the sticks held in it. */
       readonly from?: { readonly x: Float64Array; readonly u: Float64Array };
     }
   | { readonly do: "again"; readonly log: FlightLog }
+  /** A log to look at. */
+  | { readonly do: "watch"; readonly name: string; readonly text: string }
+  /** Files of any kind that is known. */
+  | { readonly do: "open"; readonly files: readonly TextFile[] }
   | { readonly do: "play" | "pause" | "step" | "restart" | "take" }
   /** Simulated seconds per second. */
   | { readonly do: "speed"; readonly value: number }
@@ -91,7 +102,8 @@ export interface Begun {
   readonly boundaries: readonly Boundary[];
   readonly track?: Track;
   readonly controlDt: number;
-  readonly duration: number;
+  /** A log, which can only be looked at. */
+  readonly isLog: boolean;
 }
 
 /** Where a flight is. */
@@ -124,6 +136,8 @@ export type News =
     }
   /** A flight was repeated: did it come out the same? */
   | { readonly news: "repeated"; readonly wanted: string; readonly hash: string }
+  /** What is good to know of what was opened. */
+  | { readonly news: "opened"; readonly name: string; readonly notes: readonly string[] }
   /** What was ordered cannot be; what was is as before. */
   | { readonly news: "refused"; readonly message: string }
   /** The flight cannot go on. */

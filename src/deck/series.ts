@@ -5,6 +5,7 @@ import { indexOf } from "../model/model.ts";
 import { withParameters } from "../model/parameters.ts";
 import type { Deed } from "../simulation/flight/deeds.ts";
 import type { Flight } from "../simulation/flight/flight.ts";
+import type { Film } from "./film.ts";
 import type { Series } from "./protocol.ts";
 
 /** Whole samples of the past: outputs are computed again from what was kept. */
@@ -69,15 +70,13 @@ function* ticksBetween(from: number, to: number, most: number): Generator<number
 }
 
 export function seriesOf(
-  flight: Flight,
-  past: Past,
+  film: Film,
   names: readonly string[],
   from: number,
   to: number,
   most: number,
 ): Series {
-  const { record } = flight;
-  const { channels } = flight.simulation;
+  const { record, channels } = film;
   const places = names.map((name) => indexOf(channels, name));
   const first = record.tickAt(from);
   const last = record.tickAt(to);
@@ -91,7 +90,7 @@ export function seriesOf(
   const columns = names.map(() => new Float64Array(points).fill(Number.NaN));
   const put = (point: number, tick: number) => {
     t[point] = record.value(tick, 0);
-    const row = needsOutputs ? past.sample(tick) : undefined;
+    const row = needsOutputs ? film.past(tick) : undefined;
     columns.forEach((column, i) => {
       if (places[i] < 0) return;
       column[point] = kept[i] >= 0 ? record.value(tick, kept[i]) : (row?.[places[i]] ?? Number.NaN);

@@ -7,6 +7,7 @@ import { handsFor } from "../../control/hands/hands-for.ts";
 import { type Gesture, StickSource } from "../../control/hands/stick-source.ts";
 import type { Source } from "../../control/source.ts";
 import { overlay, plainSource } from "../../model/document.ts";
+import { allowed, inRange } from "../../model/field.ts";
 import { InputError } from "../../model/input-error.ts";
 import { indexOf, type Vehicle } from "../../model/model.ts";
 import { withParameters } from "../../model/parameters.ts";
@@ -211,6 +212,9 @@ export class Flight {
       for (const [name, v] of Object.entries(deed.values)) {
         const i = indexOf(model.parameters, name);
         if (i < 0) throw new InputError(`there is no parameter "${name}"`, { field: name });
+        const field = model.parameters[i];
+        if (!inRange(field, v))
+          throw new InputError(`${v} is out of range`, { field: name, value: v, allowed: allowed(field) });
         values[i] = v;
       }
       this.simulation.setParameters(values);

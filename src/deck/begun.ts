@@ -1,0 +1,59 @@
+/** What a view needs to know before the first sample, of a flight and of a log. */
+import type { Vehicle } from "../model/model.ts";
+import { pack, unpack } from "../model/parameters.ts";
+import type { Words } from "../simulation/flight/deeds.ts";
+import type { Flight } from "../simulation/flight/flight.ts";
+import type { Log } from "./open-log.ts";
+import type { Begun, NamedWords } from "./protocol.ts";
+
+function ofVehicle({ name, description, labels, sources, model, parameters }: Vehicle) {
+  return {
+    name,
+    description,
+    labels,
+    sources,
+    model: model.name,
+    states: model.states,
+    inputs: model.inputs,
+    parameters: model.parameters,
+    original: pack(model.parameters, parameters),
+  };
+}
+
+export function begunFlight(flight: Flight, named: string | NamedWords, scenario: Words): Begun {
+  const { vehicle, hands, simulation, parameters } = flight;
+  return {
+    ...ofVehicle(vehicle),
+    named,
+    channels: simulation.channels,
+    values: parameters,
+    shape: unpack(vehicle.model.parameters, parameters),
+    scenario,
+    sticks: hands.sticks,
+    actions: hands.actions,
+    help: hands.help,
+    boundaries: flight.scenario.boundaries,
+    track: flight.scenario.track,
+    controlDt: flight.scenario.controlDt,
+    isLog: false,
+  };
+}
+
+export function begunLog(file: string, { vehicle, named, channels }: Log, controlDt: number): Begun {
+  const own = ofVehicle(vehicle);
+  return {
+    ...own,
+    name: file,
+    named,
+    channels,
+    values: own.original,
+    shape: unpack(vehicle.model.parameters, own.original),
+    scenario: {},
+    sticks: [],
+    actions: [],
+    help: `a log of ${vehicle.name}, to be looked at`,
+    boundaries: [],
+    controlDt,
+    isLog: true,
+  };
+}

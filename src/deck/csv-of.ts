@@ -1,0 +1,22 @@
+import { csvHeader, csvRow } from "../formats/csv.ts";
+import { indexOf } from "../model/model.ts";
+import type { Film } from "./film.ts";
+
+const LINES = 2000;
+
+/** A film as a table of all channels or of t and those named, in pieces of many lines. */
+export function csvOf({ record, channels, past }: Film, names: readonly string[]): string[] {
+  const places =
+    names.length === 0 ? channels.map((_, i) => i) : ["t", ...names].map((n) => indexOf(channels, n));
+  const pieces = [csvHeader(places.map((i) => channels[i]))];
+  const end = record.first + record.length;
+  for (let from = record.first; from < end; from += LINES) {
+    const lines: string[] = [];
+    for (let tick = from; tick < Math.min(end, from + LINES); tick++) {
+      const row = past(tick);
+      lines.push(csvRow(Float64Array.from(places, (i) => row[i])));
+    }
+    pieces.push(lines.join(""));
+  }
+  return pieces;
+}

@@ -1,0 +1,91 @@
+/** A table of numbers over time as a log: columns are channels by their names. */
+
+import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
+import { preset, presetNames } from "../vehicles/vehicle-file.ts";
+import type { NamedWords } from "./protocol.ts";
+import { vehicleNamed } from "./vehicle-named.ts";
+
+export interface Log {
+  readonly vehicle: Vehicle;
+  readonly named: string | NamedWords;
+  readonly channels: readonly Field[];
+  readonly rows: readonly Float64Array[];
+}
+
+/** Whose states are all in the table: what flies now, or one of the presets. */
+function ownerOf(
+  names: readonly string[],
+  file: string,
+  current?: string | NamedWords,
+): { vehicle: Vehicle; named: string | NamedWords } {
+  const fits = ({ model }: Vehicle) =>
+    model.states.every(
+      (f) => ["internal", "discrete", "store"].includes(f.kind ?? "") || names.includes(f.name),
+    );
+  // A vehicle with fewer rotors fits, too: the one that knows most columns is meant.
+  const candidates = [...(current === undefined ? [] : [current]), ...presetNames()];
+  const found = candidates
+    .map((named) => ({ named, vehicle: typeof named === "string" ? preset(named) : vehicleNamed(named) }))
+    .filter(({ vehicle }) => fits(vehicle))
+    .map((c) => ({ ...c, known: c.vehicle.model.states.filter((f) => names.includes(f.name)).length }))
+    .sort((a, b) => b.known - a.known)[0];
+  if (found === undefined)
+    throw new InputError("has not the states of any vehicle among its columns", {
+      file,
+      allowed: `as sideslip run --out writes them: t, north, east, down, v_north, ...; here are ${names.slice(0, 12).join(", ")}`,
+    });
+  return found;
+}
+
+export function readLog(text: string, file: string, current?: string | NamedWords): Log {
+  const end = text.indexOf("\n");
+  const names = text
+    .slice(0, end < 0 ? undefined : end)
+    .trim()
+    .split(",")
+    .map((n) => n.trim());
+  if (names[0] !== "t")
+    throw new InputError(`its first column is "${names[0].slice(0, 30)}"`, {
+      file,
+      line: 1,
+      allowed: "t: time in seconds",
+    });
+  const { vehicle, named } = ownerOf(names, file, current);
+  const { model } = vehicle;
+  const known = [...model.states, ...model.inputs, ...model.outputs, ...model.environment];
+  const channels: Field[] = names.map(
+    (name) =>
+      known.find((f) => f.name === name) ?? {
+        name,
+        unit: name === "t" ? "s" : "1",
+        meaning: name === "t" ? "time" : "of the log",
+      },
+  );
+  const rows: Float64Array[] = [];
+  let line = 1;
+  let at = end + 1;
+  while (end >= 0 && at < text.length) {
+    const stop = text.indexOf("\n", at);
+    const words = text.slice(at, stop < 0 ? undefined : stop).trim();
+    at = stop < 0 ? text.length : stop + 1;
+    line++;
+    if (words === "") continue;
+    const row = Float64Array.from(words.split(","), Number);
+    const bad = row.findIndex((v) => !Number.isFinite(v));
+    if (row.length !== names.length || bad >= 0)
+      throw new InputError(
+        row.length !== names.length
+          ? `holds ${row.length} values, and the table has ${names.length} columns`
+          : `${names[bad]} is no number`,
+        { file, line },
+      );
+    if (rows.length > 0 && row[0] < rows[rows.length - 1][0])
+      throw new InputError("its time goes back", { file, line, field: "t" });
+    rows.push(row);
+  }
+  if (rows.length < 2)
+    throw new InputError("holds no flight", { file, allowed: "a header and at least two lines of numbers" });
+  return { vehicle, named, channels, rows };
+}

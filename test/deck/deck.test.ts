@@ -1,0 +1,300 @@
+/** The flight deck without a page: orders, questions, files of every kind. */
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, expect, it } from "vitest";
+import { study } from "../../src/deck/analyst.ts";
+import { Deck } from "../../src/deck/deck.ts";
+import type { Begun, Instant, News } from "../../src/deck/protocol.ts";
+import { vehicleWords, writeVehicle } from "../../src/formats/vehicle-yaml.ts";
+import { parseYaml } from "../../src/model/document.ts";
+import { pack } from "../../src/model/parameters.ts";
+import { preset, presetNames, readVehicle } from "../../src/vehicles/vehicle-file.ts";
+import { describeWithShared, sharedPath } from "../support/shared.ts";
+
+let clock = 0;
+let news: News[] = [];
+let deck: Deck;
+beforeEach(() => {
+  clock = 0;
+  news = [];
+  deck = new Deck(
+    (n) => news.push(n),
+    () => clock,
+  );
+});
+const begun = () => (news.findLast((n) => n.news === "begun") as { flight: Begun }).flight;
+const instant = () => (news.findLast((n) => n.news === "instant") as { instant: Instant }).instant;
+const refusals = () => news.flatMap((n) => (n.news === "refused" || n.news === "stopped" ? [n.message] : []));
+const value = (name: string) => instant().row[begun().channels.findIndex((c) => c.name === name)];
+/** Lets time pass in steps of a frame. */
+const pass = (seconds: number) => {
+  for (let k = 0; k < seconds * 50; k++) {
+    clock += 20;
+    deck.turn();
+  }
+};
+
+describe("the deck", () => {
+  it("keeps real time, at any speed, and does not catch up after a pause", () => {
+    deck.order({ do: "begin", vehicle: "parafoil" });
+    pass(2);
+    expect(value("t")).toBeCloseTo(2, 1);
+    deck.order({ do: "speed", value: 10 });
+    pass(1);
+    expect(value("t")).toBeCloseTo(12, 0);
+    deck.order({ do: "pause" });
+    pass(5);
+    expect(value("t")).toBeCloseTo(12, 0);
+    deck.order({ do: "speed", value: 1 });
+    deck.order({ do: "play" });
+    pass(1);
+    expect(value("t")).toBeCloseTo(13, 0);
+    expect(instant().lost).toBe(0);
+    deck.order({ do: "step" });
+    const { tick } = instant();
+    deck.order({ do: "step" });
+    expect(instant().tick).toBe(tick + 1);
+    deck.order({ do: "seek", tick: 100 });
+    expect(value("t")).toBeCloseTo(2, 9);
+    expect(instant().end).toBe(tick + 1);
+  });
+
+  it("tells an impossible wish apart from a flight that goes on", () => {
+    deck.order({ do: "begin", vehicle: "x500" });
+    pass(0.5);
+    deck.order({ do: "change", values: { m: -1 } });
+    deck.order({ do: "surround", words: { wind: { steady: [1, 2] } } });
+    deck.order({ do: "begin", vehicle: "ufo" });
+    expect(refusals().length).toBe(3);
+    expect(refusals()[2]).toMatch(/ufo.*x500/);
+    const before = instant().tick;
+    pass(0.5);
+    expect(instant().tick).toBeGreaterThan(before + 20);
+  });
+
+  it("stops a flight that cannot go on, and keeps what was before", () => {
+    deck.order({ do: "begin", vehicle: "x500" });
+    pass(1);
+    // A spring of nothing: the contacts are fine, but such an inertia spins up beyond all measure.
+    deck.order({ do: "change", values: { "I.xx": 1e-12, "I.yy": 1e-12, "I.zz": 1e-12 } });
+    deck.order({ do: "surround", words: { wind: { steady: [40, 30, 0] } } });
+    deck.order({ do: "gesture", stick: 0, kind: "push", value: 1 });
+    pass(3);
+    expect(refusals().join()).toMatch(/diverged|absurd/);
+    expect(instant().row.every(Number.isFinite)).toBe(true);
+    deck.order({ do: "seek", tick: 10 });
+    expect(instant().tick).toBe(10);
+    expect(instant().row.every(Number.isFinite)).toBe(true);
+  });
+
+  it("gives channels of any length with their peaks, outputs among them", () => {
+    deck.order({ do: "begin", vehicle: "x500" });
+    pass(1);
+    deck.order({ do: "gesture", stick: 2, kind: "push", value: 1 });
+    pass(0.2);
+    deck.order({ do: "gesture", stick: 2, kind: "push", value: 0 });
+    pass(8);
+    const end = value("t");
+    const names = ["v_down", "altitude", "rotor_1"];
+    const all = deck.ask({ ask: "series", names, from: 0, to: end, most: 1e6 });
+    const few = deck.ask({ ask: "series", names, from: 0, to: end, most: 60 });
+    expect(all.t.length).toBe(instant().end + 1);
+    expect(few.t.length).toBe(60);
+    expect(Math.min(...few.columns[0])).toBe(Math.min(...all.columns[0]));
+    expect(Math.max(...few.columns[2])).toBe(Math.max(...all.columns[2]));
+    // Outputs are computed again from what was kept: altitude is -down.
+    const down = deck.ask({ ask: "series", names: ["down"], from: 0, to: end, most: 1e6 }).columns[0];
+    expect([...all.columns[1]]).toEqual([...down].map((d) => -d));
+  });
+
+  it("explains the present moment: parts add up", () => {
+    deck.order({ do: "begin", vehicle: "advanced-plane" });
+    pass(1);
+    const { contributions } = deck.ask({ ask: "explain" });
+    const lift = contributions.find((c) => c.name === "CL_1");
+    expect(lift?.parts.reduce((sum, p) => sum + p.value, 0)).toBeCloseTo(lift?.value ?? Number.NaN, 12);
+  });
+});
+
+describe("a vehicle as a file again", () => {
+  it.each(presetNames())("%s comes back with the same numbers", (name) => {
+    const vehicle = preset(name);
+    const text = writeVehicle(vehicleWords(vehicle));
+    const again = readVehicle(parseYaml(text, "again.yaml"), name);
+    const numbers = (v: typeof vehicle) => [...pack(v.model.parameters, v.parameters)];
+    const [before, after] = [numbers(vehicle), numbers(again)];
+    expect(after.length).toBe(before.length);
+    // Fifteen digits are written.
+    before.forEach((v, i) => {
+      if (Number.isFinite(v)) expect(Math.abs(after[i] - v)).toBeLessThanOrEqual(1e-14 * Math.abs(v));
+      else expect(after[i]).toBe(v);
+    });
+  });
+
+  it("with what was changed in flight", () => {
+    deck.order({ do: "begin", vehicle: "parafoil" });
+    deck.order({ do: "change", values: { m: 3.25 } });
+    const text = deck.ask({ ask: "yaml" });
+    expect((readVehicle(parseYaml(text, "x.yaml"), "x").parameters as { m: number }).m).toBe(3.25);
+  });
+});
+
+const open = (...files: { name: string; text: string }[]) => {
+  news = [];
+  deck.order({ do: "open", files });
+  return refusals();
+};
+const example = (name: string) => ({
+  name,
+  text: readFileSync(new URL(`../../examples/${name}`, import.meta.url), "utf8"),
+});
+
+describe("files that are opened", () => {
+  it("a scenario flies as it says", () => {
+    expect(open(example("parafoil.yaml"))).toEqual([]);
+    expect(begun().name).toBe("parafoil");
+    expect(instant().isByHand).toBe(false);
+  });
+
+  it("a vehicle file flies by hand", () => {
+    const text = writeVehicle(vehicleWords(preset("iris")));
+    expect(open({ name: "mine.yaml", text })).toEqual([]);
+    expect(begun().name).toBe("mine");
+    expect(instant().isByHand).toBe(true);
+  });
+
+  it("a scenario with a vehicle of its own beside it, and a complaint without", () => {
+    const vehicle = { name: "mine.yaml", text: writeVehicle(vehicleWords(preset("iris"))) };
+    const scenario = {
+      name: "go.yaml",
+      text: "vehicle: mine.yaml\nduration: 5\npilot: [{ t: 0, takeoff: { altitude: 2 } }]\n",
+    };
+    expect(open(scenario, vehicle)).toEqual([]);
+    expect(begun().name).toBe("mine");
+    expect(open(scenario)[0]).toMatch(/go\.yaml:1.*mine\.yaml.*together/);
+  });
+
+  it("a log is looked at, moment by moment, and cannot be flown", () => {
+    deck.order({ do: "begin", vehicle: "x500" });
+    pass(3);
+    const pieces = deck.ask({ ask: "csv", names: [] });
+    const altitude = value("altitude");
+    expect(open({ name: "flight.csv", text: pieces.join("") })).toEqual([]);
+    expect(begun().isLog).toBe(true);
+    deck.order({ do: "seek", tick: 1e9 });
+    expect(value("altitude")).toBe(altitude);
+    deck.order({ do: "change", values: { m: 3 } });
+    expect(refusals()[0]).toMatch(/only be looked at/);
+    expect(deck.ask({ ask: "series", names: ["altitude"], from: 0, to: 3, most: 50 }).t.length).toBe(50);
+  });
+
+  it.each([
+    [
+      "a broken vehicle",
+      { name: "v.yaml", text: "model: aircraft\nparameters:\n  m: heavy\n" },
+      /v\.yaml:3.*m.*heavy/,
+    ],
+    ["not YAML", { name: "v.yaml", text: "{ model: [" }, /v\.yaml.*YAML/],
+    ["nothing known", { name: "v.yaml", text: "a: 1\n" }, /neither a vehicle/],
+    ["an empty log", { name: "l.csv", text: "t,north\n" }, /l\.csv/],
+    ["a log that breaks off", { name: "l.csv", text: "t,x\n0,1\n0.1\n" }, /l\.csv/],
+    ["SDF without a model", { name: "m.sdf", text: "<sdf version='1.6'></sdf>" }, /m\.sdf/],
+    ["a propeller on nothing", { name: "apce_10x5_geom.txt", text: "r/R c/R beta\n0.2 0.1 30\n" }, /./],
+  ])("%s is refused with its place, and the flight before it goes on", (_, file, message) => {
+    deck.order({ do: "begin", vehicle: "parafoil" });
+    pass(0.5);
+    const { tick } = instant();
+    expect(open(file).join()).toMatch(message);
+    expect(news.some((n) => n.news === "begun")).toBe(false);
+    pass(0.5);
+    expect(instant().tick).toBeGreaterThan(tick);
+  });
+
+  it("ROS 2 parameters of the parafoil", () => {
+    const text = "parafoil_simulator:\n  ros__parameters:\n    m: 2.6\n    dt_max: 0.005\n    ctl_dt: 0.02\n";
+    expect(open({ name: "params.yaml", text })).toEqual([]);
+    expect(begun().name).toBe("parafoil");
+    expect(begun().values[begun().parameters.findIndex((f) => f.name === "m")]).toBe(2.6);
+  });
+});
+
+describeWithShared("files of other tools", () => {
+  const read = (path: string) => ({
+    name: path.replace(/^.*\//, ""),
+    text: readFileSync(sharedPath(`data/${path}`), "utf8"),
+  });
+
+  it("AVL's ST and SB with a mass file, and the advice without one", () => {
+    const [st, sb] = ["st", "sb"].map((kind) => read(`avl/outputs/3.40-mrf/plane_a4.mrf.${kind}`));
+    const mass = read("avl/geometry/plane.mass");
+    expect(open(st, sb, mass)).toEqual([]);
+    expect(begun().model).toBe("aircraft");
+    expect(open(st, sb)[0]).toMatch(/mass file/);
+  });
+
+  it("a Gazebo model, and a measured propeller on the rotors of what flies", () => {
+    expect(open(read("sdf/classic/iris.sdf"))).toEqual([]);
+    expect(begun().model).toBe("aircraft");
+    deck.order({ do: "begin", vehicle: "x500" });
+    expect(open(read("uiuc/apce_10x5_kt0823_6005.txt"))).toEqual([]);
+    expect(begun().name).toMatch(/^x500-/);
+    pass(1);
+    expect(refusals()).toEqual([]);
+    expect(open(read("uiuc/apce_10x5_geom.txt"))).toEqual([]);
+  });
+});
+
+describe("the analyst", () => {
+  const subject = (vehicle: string, parameters = {}) => ({ vehicle, parameters });
+
+  it("a flight begun in a steady turn goes on turning", () => {
+    const { point } = study({
+      study: "trim",
+      subject: subject("advanced-plane"),
+      condition: { airspeed: 14, turn: 0.4 },
+    });
+    expect(point).toBeDefined();
+    if (!point) return;
+    deck.order({ do: "begin", vehicle: "advanced-plane", from: point });
+    pass(6);
+    expect(refusals()).toEqual([]);
+    // Bank of a coordinated turn: tan(roll) = V turn / g.
+    expect(Math.tan(value("roll"))).toBeCloseTo((14 * 0.4) / 9.81, 1);
+    expect(value("altitude")).toBeGreaterThan(57);
+  });
+
+  it("every brake setting of the parafoil's polar is where its flight stays", () => {
+    const { rows } = study({ study: "polar", subject: subject("parafoil") });
+    const row = rows[10];
+    deck.order({ do: "begin", vehicle: "parafoil", from: row });
+    pass(5);
+    expect(value("sink")).toBeCloseTo(row.numbers.sink, 2);
+    expect(value("brake_left")).toBeCloseTo(row.values[0], 3);
+  });
+
+  it("counts what was changed", () => {
+    const light = study({ study: "trim", subject: subject("parafoil"), condition: {} });
+    const heavy = study({
+      study: "trim",
+      subject: subject("parafoil", { m: 4.9, m_payload: 4 }),
+      condition: {},
+    });
+    // Twice the weight everywhere: the same angles, and the speed goes with its root.
+    expect((heavy.point?.numbers.v_forward ?? 0) / (light.point?.numbers.v_forward ?? 1)).toBeCloseTo(
+      Math.SQRT2,
+      6,
+    );
+  });
+
+  it("names modes, finds an envelope, checks the physics", () => {
+    const { modes, states } = study({ study: "modes", subject: subject("advanced-plane") });
+    expect(modes.map((m) => m.name)).toEqual(
+      expect.arrayContaining(["short period", "phugoid", "Dutch roll", "spiral"]),
+    );
+    expect(modes[0].magnitude.length).toBe(states.length);
+    const map = study({ study: "envelope", subject: subject("parafoil") });
+    expect(map.cells.length).toBe(map.axes[0].values.length * map.axes[1].values.length);
+    expect(
+      study({ study: "check", subject: subject("parafoil") }).filter((f) => f.status === "wrong"),
+    ).toEqual([]);
+  });
+});
