@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { benchAnalysis } from "./analysis.mjs";
+import { benchStudio } from "./studio.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const ROUNDS = 9;
@@ -121,7 +122,8 @@ const BENCHES = {
   },
   car: compareCar,
   analysis: benchAnalysis,
+  studio: benchStudio,
 };
 // `npm run bench` runs all, `npm run bench car` one.
 for (const [name, bench] of Object.entries(BENCHES))
-  if (process.argv.length < 3 || process.argv.includes(name)) bench();
+  if (process.argv.length < 3 || process.argv.includes(name)) await bench();

@@ -17,8 +17,8 @@ const css = (colour: number) => `#${colour.toString(16).padStart(6, "0")}`;
 export const pad = new Pad((order) => studio.order(order));
 export let view: View | undefined;
 
-/** What is measured by the bench: frames, and when the first was drawn. */
-const seen = { frames: 0, first: 0 };
+/** What the bench measures: frames, when the first was drawn, ticks that came too late. */
+const seen = { frames: 0, first: 0, lost: 0 };
 Object.assign(window, { sideslipSeen: seen });
 
 export function Stage() {
@@ -93,6 +93,7 @@ export function Stage() {
       picture?.draw(samples, seconds, flown);
       if (picture?.adapt(seconds)) fit();
       seen.frames++;
+      seen.lost = state.instant.lost;
       if (seen.first === 0) seen.first = performance.now();
     };
     frame = requestAnimationFrame(draw);
