@@ -81,8 +81,11 @@ export class Studio {
       this.set({ values: news.values, scenario: news.scenario });
       if (begun) {
         const now = { ...begun, boundaries: news.boundaries };
-        this.set({ begun: now });
-        this.onSurround?.(now);
+        const isOther = JSON.stringify(begun.boundaries) !== JSON.stringify(news.boundaries);
+        if (isOther) {
+          this.set({ begun: now });
+          this.onSurround?.(now);
+        }
       }
     } else if (news.news === "repeated")
       this.say(

@@ -9,6 +9,7 @@ import { withParameters } from "../model/parameters.ts";
 import { RunError } from "../simulation/divergence.ts";
 import type { FlightLog, Words } from "../simulation/flight/deeds.ts";
 import { Flight } from "../simulation/flight/flight.ts";
+import { readFlightLog } from "../simulation/flight/read-log.ts";
 import { Pacer } from "../simulation/pacer.ts";
 import { begunFlight, begunLog } from "./begun.ts";
 import { csvOf } from "./csv-of.ts";
@@ -24,6 +25,11 @@ const TURN = 12;
 const NONE = new Float64Array(0);
 
 type Begin = Order & { readonly do: "begin" };
+interface Repeating {
+  readonly ticks: Generator<number>;
+  readonly flight: Flight;
+  readonly wanted: string;
+}
 
 export class Deck {
   private readonly tell: (news: News) => void;
@@ -37,6 +43,8 @@ export class Deck {
   private isPlaying = false;
   /** What a restart repeats. */
   private began?: Order;
+  /** A shared flight that is being flown again. */
+  private repeating?: Repeating;
 
   /** `now` is a clock in milliseconds. */
   constructor(tell: (news: News) => void, now: () => number) {
@@ -49,10 +57,14 @@ export class Deck {
     try {
       this.obey(order);
     } catch (error) {
-      if (error instanceof RunError) this.stop(error);
-      else if (error instanceof InputError) this.tell({ news: "refused", message: error.message });
-      else throw error;
+      this.failed(error);
     }
+  }
+
+  private failed(error: unknown): void {
+    if (error instanceof RunError) this.stop(error);
+    else if (error instanceof InputError) this.tell({ news: "refused", message: error.message });
+    else throw error;
   }
 
   ask<K extends Question["ask"]>(question: Question & { ask: K }): Answers[K] {
@@ -61,6 +73,7 @@ export class Deck {
 
   /** Goes on by the ticks that are due; to be called often. */
   turn(): void {
+    if (this.repeating) this.repeat(this.repeating);
     const { film, pacer } = this;
     if (!this.isPlaying || film === undefined || pacer === undefined) return;
     const due = pacer.due();
@@ -78,21 +91,20 @@ export class Deck {
         }
       }
     } catch (error) {
-      if (!(error instanceof RunError)) throw error;
-      this.stop(error);
+      this.failed(error);
     }
     this.tellInstant();
   }
 
   private obey(order: Order): void {
     if (order.do === "begin") this.begin(order);
-    else if (order.do === "again") this.again(order.log);
+    else if (order.do === "again") this.again(readFlightLog(order.log));
     else if (order.do === "watch") this.watch(order);
     else if (order.do === "open") this.open(order.files);
     else if (order.do === "restart") {
       if (this.began) this.obey(this.began);
     } else if (order.do === "speed") {
-      this.speed = Math.min(20, Math.max(0.1, order.value));
+      this.speed = Math.min(20, Math.max(0.1, order.value || 1));
       if (this.pacer) this.pacer.speed = this.speed;
       this.tellInstant();
     } else if (this.film) {
@@ -175,6 +187,7 @@ export class Deck {
 
   private show(film: Film): void {
     this.film = film;
+    this.repeating = undefined;
     this.pacer = new Pacer(film.controlDt, this.now, this.speed);
     this.play(true);
   }
@@ -185,10 +198,25 @@ export class Deck {
     const flight = this.fly(vehicleNamed(named), named, log.scenario, log.byHand);
     this.began = { do: "again", log };
     this.play(false);
-    for (const _ of flight.again(log));
-    this.tell({ news: "repeated", wanted: log.hash, hash: flight.simulation.digest() });
-    this.tellChange(flight);
+    this.repeating = { ticks: flight.again(log), flight, wanted: log.hash };
+  }
+
+  /** As much of it as fits into a turn. */
+  private repeat({ ticks, flight, wanted }: Repeating): void {
+    const began = this.now();
+    let isDone = false;
+    try {
+      while (!isDone && this.now() - began < 4 * TURN) isDone = ticks.next().done === true;
+    } catch (error) {
+      this.repeating = undefined;
+      this.failed(error);
+      return;
+    }
     this.tellInstant();
+    if (!isDone) return;
+    this.repeating = undefined;
+    this.tell({ news: "repeated", wanted, hash: flight.simulation.digest() });
+    this.tellChange(flight);
   }
 
   private watch(order: Order & { readonly do: "watch" }): void {

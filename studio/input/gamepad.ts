@@ -116,7 +116,9 @@ export class Pad {
         this.last[i] = value;
         return;
       }
-      if (value === before) return;
+      // Axes tremble: a step is taken for a move only at the ends and in the middle.
+      const isEnd = value === stick.min || value === stick.max || value === stick.rest;
+      if (value === before || (!isEnd && Math.abs(value - before) < 1.5 / STEPS)) return;
       this.last[i] = value;
       this.order({ do: "gesture", stick: i, kind: "hold", value });
     });

@@ -115,7 +115,7 @@ export function drawAccelerations(
   pen.fillText("1 g", scale + 2, -3);
   pen.fillStyle = accent;
   tail.forEach(([ax, ay], i) => {
-    // Felt to the right when it turns left; ahead is up.
+    // Of the car: to the left is left, ahead is up.
     const isLast = i === tail.length - 1;
     pen.globalAlpha = isLast ? 1 : (0.35 * i) / tail.length;
     pen.beginPath();

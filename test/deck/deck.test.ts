@@ -86,6 +86,62 @@ describe("the deck", () => {
     expect(instant().row.every(Number.isFinite)).toBe(true);
   });
 
+  it("refuses what a hostile or damaged link or order asks, and flies on", () => {
+    deck.order({ do: "begin", vehicle: "x500" });
+    pass(0.5);
+    const log = deck.ask({ ask: "log" });
+    const hostile = [
+      { ...log, ticks: 1e12 },
+      { ...log, ticks: Number.NaN },
+      { ...log, deeds: [{ tick: 0, kind: "push", stick: 99, value: 1 }] },
+      {
+        ...log,
+        deeds: [
+          { tick: 5, kind: "take" },
+          { tick: 1, kind: "take" },
+        ],
+      },
+      { ...log, deeds: [{ tick: 0, kind: "parameters", values: { m: -1 } }] },
+      { ...log, deeds: [{ tick: 0, kind: "surroundings", words: { wind: "strong" } }] },
+      { ...log, vehicle: "ufo" },
+      { ...log, scenario: { vehicle: "x500", dt: -1 } },
+      {},
+    ];
+    for (const bad of hostile) {
+      news = [];
+      deck.order({ do: "again", log: bad as never });
+      pass(0.2);
+      expect(refusals().length, JSON.stringify(bad).slice(0, 100)).toBeGreaterThan(0);
+      expect(refusals().join()).not.toMatch(/undefined is not|cannot read/i);
+    }
+    deck.order({ do: "begin", vehicle: "x500" });
+    news = [];
+    deck.order({ do: "gesture", stick: -1, kind: "push", value: 1 });
+    deck.order({ do: "gesture", stick: 0, kind: "hold", value: Number.NaN });
+    expect(refusals().length).toBe(2);
+    deck.order({ do: "speed", value: Number.NaN });
+    deck.order({ do: "seek", tick: Number.NaN });
+    deck.order({ do: "play" });
+    pass(1);
+    expect(instant().row.every(Number.isFinite)).toBe(true);
+    expect(value("t")).toBeCloseTo(1, 0);
+  });
+
+  it("repeats a shared flight and tells whether it came out the same", () => {
+    deck.order({ do: "begin", vehicle: "x500" });
+    pass(0.5);
+    deck.order({ do: "gesture", stick: 0, kind: "push", value: 1 });
+    pass(2);
+    const log = JSON.parse(JSON.stringify(deck.ask({ ask: "log" })));
+    deck.order({ do: "again", log });
+    pass(1);
+    expect(news.findLast((n) => n.news === "repeated")).toEqual({
+      news: "repeated",
+      wanted: log.hash,
+      hash: log.hash,
+    });
+  });
+
   it("gives channels of any length with their peaks, outputs among them", () => {
     deck.order({ do: "begin", vehicle: "x500" });
     pass(1);

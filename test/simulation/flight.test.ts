@@ -1,6 +1,7 @@
 /** Flights by hand: every vehicle can be flown, goes where the keys say, can be rewound, and the same deeds fly the same bits. */
 import { describe, expect, it } from "vitest";
 import { firstFlight } from "../../src/analysis/first-flight.ts";
+import { stream } from "../../src/math/random.ts";
 import { parseYaml } from "../../src/model/document.ts";
 import { InputError } from "../../src/model/input-error.ts";
 import { indexOf } from "../../src/model/model.ts";
@@ -183,6 +184,60 @@ describe("a flight", () => {
     fly(flight, 1);
     expect(channel(flight, "wind_east")).toBe(0);
     expect(flight.log().deeds.map((d) => d.kind)).toEqual(["parameters"]);
+  });
+
+  it("flies on from the very tick at which something was changed, with the change", () => {
+    const flight = begin("x500");
+    fly(flight, 1);
+    flight.surround({ wind: { steady: [0, 4, 0] } });
+    flight.change({ m: 2.2 });
+    flight.gesture(0, "push", 1);
+    fly(flight, 1);
+    flight.seek(50);
+    fly(flight, 1);
+    expect(channel(flight, "wind_east")).toBe(4);
+    // Hands that pushed then push no more.
+    expect(flight.sticks[0]).toBe(0);
+    const log = copyOf(flight.log());
+    expect(log.deeds.map((d) => d.kind)).toEqual(["surroundings", "parameters", "push"]);
+    const other = begin("x500");
+    for (const _ of other.again(log));
+    expect(other.log().hash).toBe(log.hash);
+  });
+
+  it("random deeds, seeks and new beginnings come out the same from their log", () => {
+    const random = stream(1, "flight fuzz");
+    let n = 0;
+    const draw = (below: number) => Math.floor(random.uniform(n++) * below);
+    for (const name of ["x500", "parafoil", "advanced-plane", "standard-vtol", "formula-student"]) {
+      const flight = begin(name);
+      const names = preset(name).model.parameters.map((f) => f.name);
+      for (let k = 0; k < 60; k++) {
+        const what = draw(6);
+        const stick = draw(flight.hands.sticks.length);
+        if (what === 0) flight.gesture(stick, "push", draw(3) - 1);
+        else if (what === 1) flight.gesture(stick, draw(2) ? "hold" : "put", draw(100) / 100);
+        else if (what === 2 && names.includes("m")) {
+          const i = names.indexOf("m");
+          flight.change({ m: flight.parameters[i] * (0.95 + 0.1 * random.uniform(n++)) });
+        } else if (what === 3 && name !== "formula-student")
+          flight.surround({
+            wind: {
+              steady: [draw(5) - 2, draw(5) - 2, 0],
+              gust: draw(2) ? { interval: 1, duration: 1, magnitude: 1 } : null,
+            },
+          });
+        else if (what === 4) flight.seek(draw(flight.end + 1));
+        fly(flight, draw(40) / 50);
+      }
+      const log = copyOf(flight.log());
+      const other = begin(name);
+      for (const _ of other.again(log));
+      expect(other.log().hash).toBe(log.hash);
+      flight.seek(0);
+      flight.seek(log.ticks);
+      expect(flight.log().hash).toBe(log.hash);
+    }
   });
 
   it("feels a changed parameter at once", () => {

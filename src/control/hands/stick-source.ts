@@ -2,6 +2,7 @@
  * Sticks that keys push and gamepads hold. They move at ticks only and only by what `push`, `hold` and `put` say, so the log of
  * these flies the same again.
  */
+import { InputError } from "../../model/input-error.ts";
 import type { Sensed, Source } from "../source.ts";
 import type { Hands } from "./hands.ts";
 
@@ -29,12 +30,22 @@ export class StickSource implements Source {
 
   /** push: a direction, 0 lets go; hold: a position kept until it is pushed; put: a position, let go at once. */
   gesture(stick: number, kind: Gesture, value: number): void {
-    const { min, max } = this.hands.sticks[stick];
+    const { sticks } = this.hands;
+    if (sticks[stick] === undefined || !Number.isFinite(value))
+      throw new InputError(`stick ${stick} cannot be ${kind === "push" ? "pushed" : "put"} to ${value}`, {
+        allowed: sticks.map((s, i) => `${i} (${s.name}, ${s.min} to ${s.max})`).join(", "),
+      });
+    const { min, max } = sticks[stick];
     if (kind === "push") this.grips[stick] = Math.sign(value);
     else {
       this.grips[stick] = kind === "hold" ? HELD : 0;
       this.positions[stick] = Math.min(max, Math.max(min, value));
     }
+  }
+
+  /** Sticks that are being pushed. */
+  pushed(): number[] {
+    return [...this.grips].flatMap((grip, i) => (grip === 0 || grip === HELD ? [] : [i]));
   }
 
   update(sensed: Sensed, u: Float64Array): void {

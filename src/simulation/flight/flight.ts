@@ -57,6 +57,8 @@ export class Flight {
   end = 0;
   private readonly beginning: FlightBeginning;
   private deeds: Deed[] = [];
+  /** Those of them that change more than sticks. */
+  private changes: readonly Deed[] = [];
   private chapters: Chapter[] = [];
   private current: Chapter;
   private keyframes: Keyframe[] = [];
@@ -105,7 +107,10 @@ export class Flight {
   /** One tick on; from a moment in the past what came after it is forgotten. */
   step(): boolean {
     if (this.isOver) return false;
-    if (this.tick < this.end) this.forget();
+    if (this.tick < this.end) {
+      this.forget();
+      this.letGo();
+    }
     const { simulation } = this;
     simulation.step(this.isByHand ? undefined : this.scenario.duration);
     this.end = simulation.tick;
@@ -180,7 +185,7 @@ export class Flight {
     readonly scenario: Scenario;
   } {
     const parameters: Record<string, number> = {};
-    for (const deed of this.deeds)
+    for (const deed of this.changes)
       if (deed.tick <= tick && deed.kind === "parameters") Object.assign(parameters, deed.values);
     const chapter = this.chapters.findLast((c) => c.from <= tick) ?? this.chapters[0];
     return { parameters, scenario: chapter.scenario };
@@ -193,15 +198,26 @@ export class Flight {
 
   /** What changed parameters or surroundings last, at a tick. */
   lastChange(tick: number): Deed | undefined {
-    const isChange = (d: Deed) => d.tick <= tick && (d.kind === "parameters" || d.kind === "surroundings");
-    return this.deeds.findLast(isChange);
+    return this.changes.findLast((d) => d.tick <= tick);
   }
 
   private act(deed: Deed): void {
     if (this.tick < this.end) this.forget();
     this.apply(deed);
-    this.deeds.push(deed);
+    this.note(deed);
     if (deed.kind === "surroundings") this.keep();
+  }
+
+  /** A slider that is dragged in a pause, a stick that trembles within a tick: only where it comes to rest counts. */
+  private note(deed: Deed): void {
+    const last = this.deeds.at(-1);
+    const end = this.deeds.length - 1;
+    if (last?.tick !== deed.tick || last.kind !== deed.kind) this.deeds.push(deed);
+    else if (last.kind === "parameters" && deed.kind === "parameters")
+      this.deeds[end] = { ...deed, values: { ...last.values, ...deed.values } };
+    else if ("stick" in last && "stick" in deed && last.stick === deed.stick) this.deeds[end] = deed;
+    else this.deeds.push(deed);
+    if (isChange(deed)) this.changes = this.deeds.filter(isChange);
   }
 
   private apply(deed: Deed): void {
@@ -231,21 +247,30 @@ export class Flight {
     }
   }
 
-  /** Once more from a keyframe; new surroundings on the way are chapters that exist already. */
+  /** Once more from a keyframe, what was done at the last tick included; new surroundings have keyframes of their own. */
   private replay(from: number, to: number): void {
-    const wanted = this.deeds.filter((d) => d.tick >= from && d.tick < to);
+    const wanted = this.deeds.filter((d) => d.tick >= from && d.tick <= to);
     let next = 0;
-    while (this.tick < to) {
+    for (;;) {
       for (; next < wanted.length && wanted[next].tick === this.tick; next++)
         if (wanted[next].kind !== "surroundings") this.apply(wanted[next]);
+      if (this.tick >= to) return;
       this.simulation.step(this.isByHand ? undefined : this.scenario.duration);
     }
+  }
+
+  /** Hands that pushed in the past push no more when it goes on from there. */
+  private letGo(): void {
+    this.current.sticks.pushed().forEach((stick) => {
+      this.gesture(stick, "push", 0);
+    });
   }
 
   private forget(): void {
     const { tick } = this;
     this.end = tick;
-    this.deeds = this.deeds.filter((d) => d.tick < tick);
+    this.deeds = this.deeds.filter((d) => d.tick <= tick);
+    this.changes = this.deeds.filter(isChange);
     this.keyframes = this.keyframes.filter((k) => k.tick <= tick);
     this.chapters = this.chapters.filter((c) => c.from <= tick);
     this.record.cut(tick);
@@ -274,6 +299,8 @@ export class Flight {
     return { from, words: source.value as Words, scenario, simulation, sticks, taken };
   }
 }
+
+const isChange = ({ kind }: Deed) => kind === "parameters" || kind === "surroundings";
 
 /** Flown by another source until hands take over. */
 function handed(sticks: StickSource, other: Source, taken: Float64Array): Source {
