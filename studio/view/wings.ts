@@ -71,7 +71,7 @@ function plate({ centre, span, chord, colour, isUpright, flaps }: Plate): Wing {
 
 const at = (v: { x: number; y: number; z: number }) => put(new THREE.Vector3(), v.x, v.y, v.z);
 
-/** A flap whose servo's positive angle lifts: its trailing edge goes down. */
+/** A flap whose servo's positive angle lifts: its trailing edge goes down; that of a fin which pushes the tail to the left, right. */
 const senseOf = (lift: number) => (lift > 0 ? 1 : -1);
 
 function simple(surface: SimpleSurface, all: readonly SimpleSurface[]): Wing {
@@ -90,7 +90,14 @@ function simple(surface: SimpleSurface, all: readonly SimpleSurface[]): Wing {
   if (isUpright) centre.y += 0.5 * span;
   const flaps =
     servo > 0
-      ? [{ servo, sense: senseOf(surface.control_joint_rad_to_cl), from: hasTwin ? 0.45 : 0.05, to: 0.95 }]
+      ? [
+          {
+            servo,
+            sense: senseOf(-surface.control_joint_rad_to_cl * (isUpright ? upward.y : upward.z)),
+            from: hasTwin ? 0.45 : 0.05,
+            to: 0.95,
+          },
+        ]
       : [];
   const left = hasTwin && centre.x < 0;
   return plate({
