@@ -24,7 +24,7 @@ export async function benchStudio() {
   for (const vehicle of VEHICLES) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
     const page = await context.newPage();
-    await page.addInitScript(() => localStorage.setItem("sideslip.hints", "seen"));
+    await page.addInitScript(() => localStorage.setItem("sideslip.hints", '"seen"'));
     await page.goto(`${address}#vehicle=${vehicle}`);
     const seen = () => page.evaluate(() => window.sideslipSeen);
     await page.waitForTimeout(SETTLING);

@@ -14,6 +14,7 @@ export async function beginFromAddress(): Promise<void> {
       return;
     } catch (error) {
       studio.say("error", (error as Error).message);
+      if (studio.shown.begun) return;
     }
   }
   const asked = words.get("vehicle") ?? FIRST;
@@ -23,5 +24,5 @@ export async function beginFromAddress(): Promise<void> {
       "error",
       `There is no vehicle "${asked}". There are ${presetNames().join(", ")}; this is the ${FIRST}.`,
     );
-  studio.order({ do: "begin", vehicle: isKnown ? asked : FIRST });
+  if (isKnown || !studio.shown.begun) studio.order({ do: "begin", vehicle: isKnown ? asked : FIRST });
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { beginFromAddress } from "./address.ts";
 import { openFiles } from "./files.ts";
+import { keep } from "./kept.ts";
 import { Bar } from "./panels/bar.tsx";
 import { Change } from "./panels/change.tsx";
 import { Controls } from "./panels/controls.tsx";
@@ -25,7 +26,7 @@ export function App() {
   const isDark = useShown((s) => s.isDark);
   useEffect(() => {
     document.documentElement.classList.toggle("light", !isDark);
-    localStorage.setItem("sideslip.theme", isDark ? "dark" : "light");
+    keep("theme", isDark ? "dark" : "light");
   }, [isDark]);
   useEffect(() => {
     beginFromAddress();
@@ -66,7 +67,7 @@ export function App() {
                 aria-selected={name === tab}
                 onClick={() => {
                   setTab(name);
-                  studio.set({ looking: undefined });
+                  studio.look(undefined);
                 }}
               >
                 {name}

@@ -1,41 +1,72 @@
 /** A flight as a word for an address, and back: JSON, deflated, in letters that addresses may hold. */
 import type { FlightLog } from "../src/simulation/flight/deeds.ts";
+import { parseFlightLog, writeFlightLog } from "../src/simulation/flight/read-log.ts";
 import { VERSION } from "../src/version.ts";
 
-const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
-  new Uint8Array(await new Response(stream as BodyInit).arrayBuffer());
+/** All bytes of a stream, or nothing where they are more than allowed: a short word can inflate to any length. */
+async function bytesOf(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      return undefined;
+    }
+    parts.push(value);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
 
 export async function packFlight(log: FlightLog): Promise<string> {
-  const text = new Blob([JSON.stringify(log)]).stream();
-  const packed = await bytesOf(text.pipeThrough(new CompressionStream("deflate-raw")));
+  const stream = new Blob([writeFlightLog(log)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const packed = (await bytesOf(stream, Number.POSITIVE_INFINITY)) ?? new Uint8Array();
   let binary = "";
   for (const byte of packed) binary += String.fromCharCode(byte);
   return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-/** Longer flights than a link can hold are not asked for. */
+/** Longer than hours of flight by hand are [bytes]. */
 const LARGEST = 20e6;
+const DAMAGED =
+  "This link is damaged: part of it may have been lost when it was copied. Ask for it once more.";
 
-export async function unpackFlight(word: string): Promise<FlightLog> {
-  let log: Partial<FlightLog>;
+async function textOf(word: string): Promise<string> {
   try {
     const binary = atob(word.replace(/-/g, "+").replace(/_/g, "/"));
     const packed = Uint8Array.from(binary, (c) => c.charCodeAt(0));
-    const plain = await bytesOf(
-      new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")),
-    );
-    if (plain.length > LARGEST) throw new Error("too long");
-    log = JSON.parse(new TextDecoder().decode(plain));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const plain = await bytesOf(stream, LARGEST);
+    if (plain !== undefined) return new TextDecoder().decode(plain);
   } catch {
-    throw new Error(
-      "This link is damaged: part of it may have been lost when it was copied. Ask for it once more.",
-    );
+    throw new Error(DAMAGED);
+  }
+  throw new Error("This link holds more than any flight: it is not opened.");
+}
+
+/** What a link holds; whether it is a flight, the deck finds. */
+export async function unpackFlight(word: string): Promise<FlightLog> {
+  const text = await textOf(word);
+  let log: { version?: unknown } | null;
+  try {
+    log = parseFlightLog(text) as { version?: unknown } | null;
+  } catch {
+    throw new Error(DAMAGED);
   }
   if (typeof log?.version !== "string") throw new Error("This link holds no flight. Ask for it once more.");
   const own = VERSION.split(".").slice(0, 2).join(".");
   if (!log.version.startsWith(`${own}.`))
     throw new Error(
-      `This link is of Sideslip ${log.version}, and this page is ${VERSION}: their physics may differ, so it is not flown. Open it with that version.`,
+      `This link is of Sideslip ${log.version.slice(0, 20)}, and this page is ${VERSION}: their physics may differ, so it is not flown. Open it with that version.`,
     );
-  return log as FlightLog;
+  return log as unknown as FlightLog;
 }

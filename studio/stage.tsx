@@ -60,6 +60,9 @@ export function Stage() {
       pad.begin(now, keptMap(now.name, now.sticks));
     };
     studio.onBegin = begin;
+    studio.onPlay = () => keyboard.again();
+    studio.onJump = () => picture?.jump();
+    studio.onChange = (now, values) => picture?.change(now, values);
     studio.onSurround = (now) => picture?.surround(now.boundaries, now);
     if (studio.shown.begun) begin(studio.shown.begun);
     const rebind = () =>
@@ -85,11 +88,13 @@ export function Stage() {
       frame = requestAnimationFrame(draw);
       const seconds = Math.min(0.1, (time - last) / 1000);
       last = time;
-      pad.look();
       const { samples, shown: state } = studio;
+      // A stick that trembles while one looks at the past would end it.
+      pad.look(state.instant?.isPlaying ?? false);
       if (!samples || !state.instant) return;
       samples.show(performance.now());
-      const flown = state.instant.isPlaying ? seconds * state.instant.speed : 0;
+      const flown =
+        state.instant.isPlaying && state.looking === undefined ? seconds * state.instant.speed : 0;
       picture?.draw(samples, seconds, flown);
       if (picture?.adapt(seconds)) fit();
       seen.frames++;
@@ -261,7 +266,7 @@ function Keys({ begun }: { begun: Begun }) {
       </div>
       {isOpen && (
         <>
-          {!isByHand && (
+          {!isByHand && !begun.isLog && (
             <p class="small" style={{ margin: "4px 0" }}>
               The scenario flies. Any key below takes over.
             </p>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Begun, Instant, News, Order } from "../src/deck/protocol.ts";
 import { Crew } from "./crew.ts";
+import { isText, kept } from "./kept.ts";
 import { Samples } from "./view/sample.ts";
 
 export interface Message {
@@ -19,7 +20,10 @@ export interface Shown {
   readonly isDark: boolean;
   /** A moment of the past that a plot's cursor shows [s]. */
   readonly looking?: number;
+  readonly looked?: Float64Array;
 }
+
+const REPEATING = "The shared flight is flown again:";
 
 type Listener = (shown: Shown) => void;
 
@@ -31,6 +35,9 @@ export class Studio {
   /** Called for every new flight and every change of its surroundings. */
   onBegin?: (begun: Begun) => void;
   onSurround?: (begun: Begun) => void;
+  onPlay?: () => void;
+  onJump?: () => void;
+  onChange?: (begun: Begun, values: Float64Array) => void;
   private lastTick = -1;
 
   listen(listener: Listener): () => void {
@@ -49,14 +56,17 @@ export class Studio {
 
   /** Shows a sample of the past, or the flight again. */
   look(row: Float64Array | undefined): void {
-    this.set({ looking: row?.[0] });
+    this.set({ looking: row?.[0], looked: row });
     const shown = row ?? this.shown.instant?.row;
     if (shown) this.samples?.take(shown, performance.now(), true);
   }
 
   say(kind: Message["kind"], text: string): void {
     const others = this.shown.messages.filter((m) => m.text !== text);
-    this.set({ messages: [...others, { kind, text }].slice(-3) });
+    const message = { kind, text };
+    this.set({ messages: [...others, message].slice(-3) });
+    // What is only good to know goes by itself; errors wait to be read.
+    if (kind === "note") setTimeout(() => this.dismiss(message), 9000);
   }
 
   dismiss(message: Message): void {
@@ -68,18 +78,28 @@ export class Studio {
       const { flight } = news;
       this.samples = new Samples(flight.channels);
       this.lastTick = -1;
-      this.set({ begun: flight, values: flight.values, scenario: flight.scenario, looking: undefined });
+      const messages = this.shown.messages.filter((m) => !m.text.startsWith(REPEATING));
+      this.set({
+        messages,
+        begun: flight,
+        values: flight.values,
+        scenario: flight.scenario,
+        looking: undefined,
+      });
       this.onBegin?.(flight);
     } else if (news.news === "instant") {
       const { instant } = news;
       const isJump = instant.tick < this.lastTick || instant.tick > this.lastTick + 100 || !instant.isPlaying;
+      if (instant.tick < this.lastTick) this.onJump?.();
       this.lastTick = instant.tick;
+      if (instant.isPlaying && this.shown.instant?.isPlaying === false) this.onPlay?.();
       if (this.shown.looking === undefined) this.samples?.take(instant.row, performance.now(), isJump);
       this.set({ instant });
     } else if (news.news === "changed") {
       const { begun } = this.shown;
       this.set({ values: news.values, scenario: news.scenario });
       if (begun) {
+        this.onChange?.(begun, news.values);
         const now = { ...begun, boundaries: news.boundaries };
         const isOther = JSON.stringify(begun.boundaries) !== JSON.stringify(news.boundaries);
         if (isOther) {
@@ -87,6 +107,11 @@ export class Studio {
           this.onSurround?.(now);
         }
       }
+    } else if (news.news === "repeating") {
+      const others = this.shown.messages.filter((m) => !m.text.startsWith(REPEATING));
+      this.set({
+        messages: [...others, { kind: "note", text: `${REPEATING} ${Math.round(100 * news.part)} %` }],
+      });
     } else if (news.news === "repeated")
       this.say(
         news.hash === news.wanted ? "note" : "error",
@@ -108,8 +133,8 @@ export class Studio {
 }
 
 const prefersDark = () => {
-  const kept = localStorage.getItem("sideslip.theme");
-  return kept ? kept === "dark" : !matchMedia("(prefers-color-scheme: light)").matches;
+  const theme = kept("theme", isText);
+  return theme ? theme === "dark" : !matchMedia("(prefers-color-scheme: light)").matches;
 };
 
 export const studio = new Studio();

@@ -5,7 +5,7 @@ import { liftersOf } from "../control/pilot.ts";
 import { overlay, parseYaml, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
-import { withParameters } from "../model/parameters.ts";
+import { nested, withParameters } from "../model/parameters.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
@@ -138,23 +138,18 @@ const CONTROL_DT = 0.01;
 
 /** Assignments `name=value` as a block of words. */
 export function assignments(list: readonly string[]): Record<string, unknown> {
-  const fresh = (): Record<string, unknown> => Object.create(null);
-  const block = fresh();
-  for (const text of list) {
-    const [name, ...value] = text.split("=");
-    if (!/^[A-Za-z]\w*(\.\w+)*$/.test(name.trim()) || value.length === 0)
-      throw new InputError(`"${text}" is not name=value`, {
-        field: "--set",
-        value: text,
-        allowed: "as --set m=3",
-      });
-    const path = name.trim().split(".");
-    const leaf = path.pop() as string;
-    let node = block;
-    for (const step of path) node = (node[step] ??= fresh()) as Record<string, unknown>;
-    node[leaf] = value.join("=");
-  }
-  return block;
+  return nested(
+    list.map((text) => {
+      const [name, ...value] = text.split("=");
+      if (!/^[A-Za-z]\w*(\.\w+)*$/.test(name.trim()) || value.length === 0)
+        throw new InputError(`"${text}" is not name=value`, {
+          field: "--set",
+          value: text,
+          allowed: "as --set m=3",
+        });
+      return [name.trim(), value.join("=")] as const;
+    }),
+  );
 }
 
 /** A vehicle with parameters changed by `--set`. */

@@ -20,6 +20,7 @@ export function faulted(source: Source, inputs: readonly Field[], faults: readon
   const lines = timeline(fields, faults);
   return {
     memory: source.memory,
+    kept: source.kept,
     update(sensed, u) {
       source.update(sensed, u);
       lines.update(sensed, told);

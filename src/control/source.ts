@@ -11,4 +11,6 @@ export interface Source {
   update(sensed: Sensed, u: Float64Array): void;
   /** Everything that changes, for snapshots. */
   readonly memory?: readonly Float64Array[];
+  /** Of the memory, what stays when the vehicle is taken back to its start. */
+  readonly kept?: readonly Float64Array[];
 }

@@ -170,7 +170,8 @@ function polar(vehicle: Vehicle, over?: string): PolarStudy {
   const controls = vehicle.model.controls?.(vehicle.parameters) ?? [];
   const brakes = hasBrakes(vehicle) ? ["brake_left+brake_right"] : [];
   const choices = [...brakes, ...Object.keys(conditionsOf(vehicle)), ...controls.map((c) => c.name)];
-  const axis = axisOf(vehicle, over ?? choices[0]);
+  // Over speed alone a car has nothing to tell: it just goes straight.
+  const axis = axisOf(vehicle, over ?? (choices.includes("lateral") ? "lateral" : choices[0]));
   const [low, high] = usualRange(vehicle, axis, NOTHING);
   const rows = sweep(vehicle, axis, valuesOf(axis, low, high, POINTS), NOTHING);
   return { over: axis.name, unit: axis.unit, choices, rows: rows.map(point) };

@@ -1,26 +1,22 @@
 /** What a view needs to know before the first sample, of a flight and of a log. */
 import type { Vehicle } from "../model/model.ts";
 import { pack, unpack } from "../model/parameters.ts";
-import type { Words } from "../simulation/flight/deeds.ts";
 import type { Flight } from "../simulation/flight/flight.ts";
 import type { Log } from "./open-log.ts";
 import type { Begun, NamedWords } from "./protocol.ts";
 
-function ofVehicle({ name, description, labels, sources, model, parameters }: Vehicle) {
+function ofVehicle({ name, sources, model, parameters }: Vehicle) {
   return {
     name,
-    description,
-    labels,
     sources,
     model: model.name,
-    states: model.states,
     inputs: model.inputs,
     parameters: model.parameters,
     original: pack(model.parameters, parameters),
   };
 }
 
-export function begunFlight(flight: Flight, named: string | NamedWords, scenario: Words): Begun {
+export function begunFlight(flight: Flight, named: string | NamedWords): Begun {
   const { vehicle, hands, simulation, parameters } = flight;
   return {
     ...ofVehicle(vehicle),
@@ -28,7 +24,7 @@ export function begunFlight(flight: Flight, named: string | NamedWords, scenario
     channels: simulation.channels,
     values: parameters,
     shape: unpack(vehicle.model.parameters, parameters),
-    scenario,
+    scenario: flight.words,
     sticks: hands.sticks,
     actions: hands.actions,
     help: hands.help,

@@ -1,4 +1,5 @@
 import { csvHeader, csvRow } from "../formats/csv.ts";
+import { InputError } from "../model/input-error.ts";
 import { indexOf } from "../model/model.ts";
 import type { Film } from "./film.ts";
 
@@ -8,6 +9,8 @@ const LINES = 2000;
 export function csvOf({ record, channels, past }: Film, names: readonly string[]): string[] {
   const places =
     names.length === 0 ? channels.map((_, i) => i) : ["t", ...names].map((n) => indexOf(channels, n));
+  const missing = names.find((n) => indexOf(channels, n) < 0);
+  if (missing !== undefined) throw new InputError(`there is no channel "${missing}"`);
   const pieces = [csvHeader(places.map((i) => channels[i]))];
   const end = record.first + record.length;
   for (let from = record.first; from < end; from += LINES) {

@@ -7,7 +7,7 @@ import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { withParameters } from "../model/parameters.ts";
 import { RunError } from "../simulation/divergence.ts";
-import type { FlightLog, Words } from "../simulation/flight/deeds.ts";
+import type { FlightLog, TextFile, Words } from "../simulation/flight/deeds.ts";
 import { Flight } from "../simulation/flight/flight.ts";
 import { readFlightLog } from "../simulation/flight/read-log.ts";
 import { Pacer } from "../simulation/pacer.ts";
@@ -16,7 +16,7 @@ import { csvOf } from "./csv-of.ts";
 import { type Film, FlightFilm, LogFilm } from "./film.ts";
 import { openTexts } from "./open.ts";
 import { readLog } from "./open-log.ts";
-import type { Answers, Instant, NamedWords, News, Order, Question, TextFile } from "./protocol.ts";
+import type { Answers, Instant, NamedWords, News, Order, Question } from "./protocol.ts";
 import { seriesOf } from "./series.ts";
 import { changedWords, vehicleNamed } from "./vehicle-named.ts";
 
@@ -28,7 +28,8 @@ type Begin = Order & { readonly do: "begin" };
 interface Repeating {
   readonly ticks: Generator<number>;
   readonly flight: Flight;
-  readonly wanted: string;
+  readonly named: string | NamedWords;
+  readonly log: FlightLog;
 }
 
 export class Deck {
@@ -121,6 +122,7 @@ export class Deck {
       this.play(false);
       film.step();
     } else if (order.do === "seek") {
+      if (!Number.isFinite(order.tick)) throw new InputError(`there is no tick ${order.tick}`);
       this.play(false);
       film.seek(order.tick);
     } else this.steer(order);
@@ -131,8 +133,11 @@ export class Deck {
     const { flight } = this;
     if (flight === undefined) throw new InputError("a log can only be looked at; choose a vehicle to fly");
     if (order.do === "take") flight.take();
-    else if (order.do === "gesture") flight.gesture(order.stick, order.kind, order.value);
-    else if (order.do === "change") {
+    else if (order.do === "gesture") {
+      // Who looks at the past does not fly: a key let go there would end what came after.
+      const isLooking = !this.isPlaying && flight.tick < flight.end;
+      if (!isLooking) flight.gesture(order.stick, order.kind, order.value);
+    } else if (order.do === "change") {
       flight.change(order.values);
       this.tellChange(flight);
     } else if (order.do === "surround") {
@@ -148,61 +153,52 @@ export class Deck {
   }
 
   private begin(order: Begin): void {
-    const { vehicle: named, scenario, byHand = scenario === undefined, parameters = {}, from } = order;
+    const { vehicle: named, scenario, byHand = scenario === undefined, parameters = {}, from, files } = order;
     const vehicle = vehicleNamed(named);
     const changed = withParameters(vehicle, parameters);
     const words = scenario ?? (from ? flightFrom(changed, from.x) : firstFlight(changed));
-    const flight = this.fly(vehicle, named, changedWords(words, parameters), byHand, order.files);
-    this.began = order;
+    const flight = this.prepare(vehicle, named, changedWords(words, parameters), byHand, files);
     if (from) flight.holdAt(from.x, from.u);
+    this.fly(flight, named, order);
+    this.play(true);
   }
 
-  private fly(
+  private prepare(
     vehicle: Vehicle,
     named: string | NamedWords,
     scenario: Words,
     byHand: boolean,
-    files: readonly TextFile[] = [],
+    files?: readonly TextFile[],
   ): Flight {
-    const open = (path: string) => {
-      const file = files.find((f) => f.name === path.replace(/^.*[/\\]/, ""));
-      if (file === undefined)
-        throw new InputError(`${path} is not here`, { allowed: "open it together with the scenario" });
-      return { text: file.text, file: file.name };
-    };
-    const flight = new Flight({
-      vehicle,
-      named: typeof named === "string" ? named : named.words,
-      scenario,
-      byHand,
-      open,
-    });
+    const link = typeof named === "string" ? named : named.words;
+    return new Flight({ vehicle, named: link, scenario, byHand, files });
+  }
+
+  private fly(flight: Flight, named: string | NamedWords, order: Order): void {
     this.flight = flight;
     this.named = named;
-    this.show(new FlightFilm(flight));
-    this.tell({ news: "begun", flight: begunFlight(flight, named, scenario) });
+    this.show(new FlightFilm(flight), order);
+    this.tell({ news: "begun", flight: begunFlight(flight, named) });
     this.tellInstant();
-    return flight;
   }
 
-  private show(film: Film): void {
+  private show(film: Film, order: Order): void {
     this.film = film;
+    this.began = order;
     this.repeating = undefined;
     this.pacer = new Pacer(film.controlDt, this.now, this.speed);
-    this.play(true);
   }
 
-  /** Flies a log to its end, and waits there. */
+  /** A shared flight is flown again out of sight; what is on stays until that has worked. */
   private again(log: FlightLog): void {
     const named = typeof log.vehicle === "string" ? log.vehicle : { name: log.name, words: log.vehicle };
-    const flight = this.fly(vehicleNamed(named), named, log.scenario, log.byHand);
-    this.began = { do: "again", log };
+    const flight = this.prepare(vehicleNamed(named), named, log.scenario, log.byHand, log.files);
     this.play(false);
-    this.repeating = { ticks: flight.again(log), flight, wanted: log.hash };
+    this.repeating = { ticks: flight.again(log), flight, named, log };
   }
 
   /** As much of it as fits into a turn. */
-  private repeat({ ticks, flight, wanted }: Repeating): void {
+  private repeat({ ticks, flight, named, log }: Repeating): void {
     const began = this.now();
     let isDone = false;
     try {
@@ -212,20 +208,22 @@ export class Deck {
       this.failed(error);
       return;
     }
-    this.tellInstant();
-    if (!isDone) return;
-    this.repeating = undefined;
-    this.tell({ news: "repeated", wanted, hash: flight.simulation.digest() });
-    this.tellChange(flight);
+    if (!isDone) {
+      this.tell({ news: "repeating", part: flight.tick / Math.max(1, log.ticks) });
+      return;
+    }
+    this.fly(flight, named, { do: "again", log });
+    this.tell({ news: "repeated", wanted: log.hash, hash: flight.simulation.digest() });
   }
 
   private watch(order: Order & { readonly do: "watch" }): void {
     const log = readLog(order.text, order.name, this.named);
+    const film = new LogFilm(log.channels, log.rows);
     this.flight = undefined;
     this.named = log.named;
-    this.began = order;
-    this.show(new LogFilm(log.channels, log.rows));
-    this.tell({ news: "begun", flight: begunLog(order.name, log, this.film?.controlDt ?? 0.02) });
+    this.show(film, order);
+    this.play(true);
+    this.tell({ news: "begun", flight: begunLog(order.name, log, film.controlDt) });
     this.tellInstant();
   }
 

@@ -1,10 +1,11 @@
 /** AVL's output, told by what it looks like: ST and SB of one run, and a mass file. */
+
 import { readAvlMass } from "../formats/avl/mass.ts";
 import { readAvlOutput } from "../formats/avl/output.ts";
 import { vehicleFromAvl } from "../formats/avl/vehicle.ts";
 import { InputError } from "../model/input-error.ts";
+import type { TextFile } from "../simulation/flight/deeds.ts";
 import type { Opened } from "./open.ts";
-import type { TextFile } from "./protocol.ts";
 import { vehicleNamed } from "./vehicle-named.ts";
 
 const isMass = ({ name, text }: TextFile) => /\.mass$/i.test(name) || /^\s*(Lunit|Munit)\s*=/m.test(text);

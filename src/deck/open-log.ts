@@ -39,6 +39,9 @@ function ownerOf(
   return found;
 }
 
+/** As tables have numbers; an empty cell is none. */
+const DECIMAL = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
+
 export function readLog(text: string, file: string, current?: string | NamedWords): Log {
   const end = text.indexOf("\n");
   const names = text
@@ -72,7 +75,9 @@ export function readLog(text: string, file: string, current?: string | NamedWord
     at = stop < 0 ? text.length : stop + 1;
     line++;
     if (words === "") continue;
-    const row = Float64Array.from(words.split(","), Number);
+    const row = Float64Array.from(words.split(","), (word) =>
+      DECIMAL.test(word) ? Number(word) : Number.NaN,
+    );
     const bad = row.findIndex((v) => !Number.isFinite(v));
     if (row.length !== names.length || bad >= 0)
       throw new InputError(

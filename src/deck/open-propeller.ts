@@ -1,11 +1,13 @@
 /** A propeller of the UIUC database on the rotors of what flies. */
+
 import { readUiuc, readUiucName } from "../formats/uiuc.ts";
 import { propellersOf, tableOf } from "../formats/uiuc-database.ts";
 import { vehicleWords } from "../formats/vehicle-yaml.ts";
 import { InputError } from "../model/input-error.ts";
 import { bladeElementTable, bladeFrom } from "../parts/blade-element.ts";
+import type { TextFile } from "../simulation/flight/deeds.ts";
 import type { Opened } from "./open.ts";
-import type { NamedWords, TextFile } from "./protocol.ts";
+import type { NamedWords } from "./protocol.ts";
 import { vehicleNamed } from "./vehicle-named.ts";
 
 interface Table {

@@ -5,12 +5,12 @@ import { readSdf } from "../formats/sdf/model.ts";
 import { vehicleFromSdf } from "../formats/sdf/vehicle.ts";
 import { overlay, parseYaml, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Words } from "../simulation/flight/deeds.ts";
+import { openAmong, type TextFile, type Words } from "../simulation/flight/deeds.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { preset, presetNames, readVehicle } from "../vehicles/vehicle-file.ts";
 import { avlVehicle, isAvl } from "./open-avl.ts";
 import { withPropeller } from "./open-propeller.ts";
-import type { NamedWords, TextFile } from "./protocol.ts";
+import type { NamedWords } from "./protocol.ts";
 import { vehicleNamed } from "./vehicle-named.ts";
 
 /** What files mean: something to fly, with what a person should know of it. */
@@ -59,7 +59,8 @@ function fromSdf(file: TextFile, files: readonly TextFile[]): Opened {
 }
 
 function fromYaml(files: readonly TextFile[]): Opened {
-  const sources = files.map((f) => parseYaml(f.text, f.name));
+  const written = files.filter((f) => /\.ya?ml$/i.test(f.name));
+  const sources = (written.length > 0 ? written : files).map((f) => parseYaml(f.text, f.name));
   const own = sources.filter((s) => has(s, "model"));
   for (const source of own) readVehicle(source, stem(source.file));
   const asNamed = (source: Source): NamedWords => ({ name: stem(source.file), words: source.value as Words });
@@ -91,16 +92,7 @@ function fromYaml(files: readonly TextFile[]): Opened {
         allowed: `open ${asked} together with it, or one of ${presetNames().join(", ")}`,
       });
     const named = beside ? asNamed(beside) : asked;
-    const open = (path: string) => {
-      const found = files.find((f) => f.name === path.replace(/^.*[/\\]/, ""));
-      if (found === undefined)
-        throw new InputError(`${path} is not here`, {
-          file: scenario.file,
-          allowed: `open ${path} together with it`,
-        });
-      return { text: found.text, file: found.name };
-    };
-    readScenario(scenario, vehicleNamed(named), open);
+    readScenario(scenario, vehicleNamed(named), openAmong(files));
     return { vehicle: named, scenario: scenario.value as Words, notes: [] };
   }
   if (own.length === 0)

@@ -6,12 +6,7 @@ import type { Gesture } from "../control/hands/stick-source.ts";
 import type { Boundary } from "../environment/boundaries.ts";
 import type { Track } from "../environment/track/track.ts";
 import type { Field } from "../model/field.ts";
-import type { FlightLog, Words } from "../simulation/flight/deeds.ts";
-
-export interface TextFile {
-  readonly name: string;
-  readonly text: string;
-}
+import type { FlightLog, TextFile, Words } from "../simulation/flight/deeds.ts";
 
 /** A vehicle of a file: its words, and how to call it. */
 export interface NamedWords {
@@ -81,13 +76,9 @@ export interface Begun {
   readonly name: string;
   /** To begin another one of the same. */
   readonly named: string | NamedWords;
-  readonly description: string;
   readonly model: string;
   readonly channels: readonly Field[];
-  readonly states: readonly Field[];
   readonly inputs: readonly Field[];
-  /** How a file begins it, if not by hand. */
-  readonly labels: Readonly<Record<string, string>>;
   readonly parameters: readonly Field[];
   /** As the vehicle's file has them, and as they are now. */
   readonly original: Float64Array;
@@ -134,6 +125,8 @@ export type News =
       readonly scenario: Words;
       readonly boundaries: readonly Boundary[];
     }
+  /** A shared flight is being repeated: so much of it is done, 0 to 1. */
+  | { readonly news: "repeating"; readonly part: number }
   /** A flight was repeated: did it come out the same? */
   | { readonly news: "repeated"; readonly wanted: string; readonly hash: string }
   /** What is good to know of what was opened. */

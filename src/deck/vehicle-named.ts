@@ -1,5 +1,6 @@
 import { overlay, plainSource } from "../model/document.ts";
 import type { Vehicle } from "../model/model.ts";
+import { nested } from "../model/parameters.ts";
 import type { Words } from "../simulation/flight/deeds.ts";
 import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
 import type { NamedWords } from "./protocol.ts";
@@ -11,13 +12,6 @@ export const vehicleNamed = (named: string | NamedWords): Vehicle =>
 /** A scenario with other parameters: dotted names become blocks. */
 export function changedWords(words: Words, parameters: Readonly<Record<string, number>>): Words {
   if (Object.keys(parameters).length === 0) return words;
-  const block: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(parameters)) {
-    const path = name.split(".");
-    const leaf = path.pop() as string;
-    let node = block;
-    for (const key of path) node = (node[key] ??= {}) as Record<string, unknown>;
-    node[leaf] = value;
-  }
+  const block = nested(Object.entries(parameters));
   return overlay(plainSource(words, "flight"), plainSource({ parameters: block }, "changes")).value as Words;
 }

@@ -1,6 +1,6 @@
 /** A vehicle file as text, for people to read on: short lists and blocks in one line, the rest indented. */
 import type { Vehicle } from "../model/model.ts";
-import { pack } from "../model/parameters.ts";
+import { nested, pack } from "../model/parameters.ts";
 
 export interface VehicleWords {
   /** Of an aircraft unless said otherwise. */
@@ -36,15 +36,13 @@ export function vehicleWords({
   sources,
 }: Vehicle): VehicleWords {
   const values = pack(model.parameters, parameters);
-  const root: Tree = {};
-  model.parameters.forEach((f, i) => {
-    const path = f.name.split(".");
-    const leaf = path.pop() as string;
-    let node = root;
-    for (const key of path) node = (node[key] ??= {}) as Tree;
-    const isVector = /^[xyz]$/.test(leaf);
-    if (values[i] === f.default && !isVector) return;
-    node[leaf] = Object.entries(f.choices ?? {}).find(([, v]) => v === values[i])?.[0] ?? values[i];
+  const spoken = model.parameters.flatMap((f, i) => {
+    const part = /^.*?\.\d+\./.exec(f.name)?.[0];
+    // A vector is written whole, and a part stands there though all of it is as usual.
+    const isFirst = part !== undefined && !model.parameters[i - 1]?.name.startsWith(part);
+    if (values[i] === f.default && !isFirst && !/\.[xyz]$/.test(f.name)) return [];
+    const word = Object.entries(f.choices ?? {}).find(([, v]) => v === values[i])?.[0];
+    return [[f.name, word ?? values[i]] as const];
   });
   const said = new Set(Object.values(sources));
   return {
@@ -52,7 +50,7 @@ export function vehicleWords({
     description,
     source: said.size === 1 ? [...said][0] : "several, and changed in the Studio",
     labels,
-    parameters: asWritten(root) as Tree,
+    parameters: asWritten(nested(spoken)) as Tree,
     initial,
   };
 }
@@ -65,12 +63,17 @@ const isFlat = (v: unknown) =>
     (x) => typeof x !== "object" || (Array.isArray(x) && x.every((n) => typeof n === "number")),
   );
 
-/** Fifteen digits hold what fifteen digits brought. */
+/** All digits, but for the noise that arithmetic left behind: 0.30000000000000004 is 0.3. */
+function digits(v: number): string {
+  const [whole, short] = [String(v), String(Number(v.toPrecision(15)))];
+  return short.length < whole.length - 3 ? short : whole;
+}
+
 const scalar = (v: unknown): string =>
   typeof v === "number"
     ? v === Number.POSITIVE_INFINITY
       ? ".inf"
-      : String(Number(v.toPrecision(15)))
+      : digits(v)
     : /^[A-Za-z][\w -]*$/.test(String(v)) && !/^(true|false|yes|no|null|on|off)$/i.test(String(v))
       ? String(v)
       : JSON.stringify(String(v));

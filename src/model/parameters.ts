@@ -73,6 +73,20 @@ export function makeParameters<P>(model: Model<P>, values: ArrayLike<number>, in
   return p;
 }
 
+/** Dotted names as blocks within blocks, as files have them. */
+export function nested(named: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  const fresh = (): Record<string, unknown> => Object.create(null);
+  const root = fresh();
+  for (const [name, value] of named) {
+    const path = name.split(".");
+    const leaf = path.pop() as string;
+    let node = root;
+    for (const key of path) node = (node[key] ??= fresh()) as Record<string, unknown>;
+    node[leaf] = value;
+  }
+  return root;
+}
+
 /** A vehicle with some of its parameters changed, by name. */
 export function withParameters(vehicle: Vehicle, parameters: Readonly<Record<string, number>>): Vehicle {
   const { model } = vehicle;

@@ -23,7 +23,8 @@ import { Simulation } from "./simulation.ts";
 /** How many time constants of a lag a step may span: beyond it the lag oscillates, and limits hide that it does. */
 const LAGS_A_STEP: Partial<Record<IntegratorName, number>> = { euler: 1, "semi-implicit": 1, rk4: 2.5 };
 
-function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario, p: unknown): void {
+/** Steps too long for a lag, which an explicit integrator would blow up. */
+export function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario, p: unknown): void {
   const most = LAGS_A_STEP[integrator];
   if (most === undefined) return;
   const { model } = vehicle;

@@ -30,8 +30,8 @@ export class Pacer {
   /** Ticks to step now so that simulated time keeps up. */
   due(): number {
     const behind = ((this.now() - this.origin) / 1000) * this.speed_ - this.done * this.controlDt;
-    if (behind > this.longest * this.speed_) {
-      this.lost += Math.floor(behind / this.controlDt) - 1;
+    if (behind > Math.max(this.longest * this.speed_, 2 * this.controlDt)) {
+      this.lost += Math.max(0, Math.floor(behind / this.controlDt) - 1);
       this.restart();
       return 1;
     }

@@ -208,7 +208,7 @@ export class Simulation implements Sensed {
     model.project?.(x, this.p);
     parts.integrator.memory?.fill(0);
     parts.source.memory?.forEach((m, i) => {
-      m.set(this.sourceStart[i]);
+      if (!parts.source.kept?.includes(m)) m.set(this.sourceStart[i]);
     });
     parts.watcher?.reset();
     this.finished = false;
@@ -247,15 +247,20 @@ export class Simulation implements Sensed {
     });
     this.events.splice(0, this.events.length, ...other.events);
     [this.t, this.tick, this.steps, this.p] = [other.t, other.tick, other.steps, other.p];
+    [this.finished, this.resetsDone] = [other.finished, other.resetsDone];
     this.outputsAreStale = true;
     this.refuseStart();
   }
 
-  /** Looks around; throws where it cannot be. */
+  /** Surroundings of now, for a sample without outputs. */
+  lookAround(): void {
+    this.parts.environment.at(this.t, this.x, this.e);
+  }
+
+  /** Throws where it cannot be. */
   private refuseStart(field?: string): void {
-    const { environment } = this.parts;
-    environment.begin(this.t, this.t, this.x, this.e);
-    environment.at(this.t, this.x, this.e);
+    this.parts.environment.begin(this.t, this.t, this.x, this.e);
+    this.lookAround();
     const problem = this.model.refuseStart?.(this.x, this.p, this.e);
     if (problem !== undefined) throw new InputError(problem, { field });
   }
@@ -263,11 +268,7 @@ export class Simulation implements Sensed {
   /** All that changes, bit for bit. */
   snapshot(): Uint8Array {
     const { counters } = this;
-    counters[0] = this.t;
-    counters[1] = this.tick;
-    counters[2] = this.steps;
-    counters[3] = this.finished ? 1 : 0;
-    counters[4] = this.resetsDone;
+    counters.set([this.t, this.tick, this.steps, this.finished ? 1 : 0, this.resetsDone]);
     const names = this.eventNames();
     const happened = this.events.flatMap(({ name, t }) => [names.indexOf(name), t]);
     return writeMemory(
@@ -280,11 +281,8 @@ export class Simulation implements Sensed {
     const parameters = new Float64Array(this.model.parameters.length);
     const happened = readMemory(snapshot, [...this.memory(), parameters], this.parts.identity);
     const { counters } = this;
-    this.t = counters[0];
-    this.tick = counters[1];
-    this.steps = counters[2];
-    this.finished = counters[3] === 1;
-    this.resetsDone = counters[4];
+    [this.t, this.tick, this.steps] = counters;
+    [this.finished, this.resetsDone] = [counters[3] === 1, counters[4]];
     this.events.length = 0;
     const names = this.eventNames();
     for (let i = 0; i < happened.length; i += 2)

@@ -1,5 +1,6 @@
 /** Which keys do what: a vehicle's own, changed by the person, kept in the browser. */
 import type { KeyAction } from "../../src/control/hands/hands.ts";
+import { areTexts, keep, kept } from "../kept.ts";
 
 /** Keys of the page itself; none of them is used by a vehicle. */
 export const PAGE_KEYS: readonly { readonly key: string; readonly meaning: string }[] = [
@@ -30,20 +31,11 @@ const WORDS: Readonly<Record<string, string>> = {
 export const keyName = (code: string): string => WORDS[code] ?? code.replace(/^(Key|Digit)/, "");
 
 type Changes = Readonly<Record<string, readonly string[]>>;
-const place = (vehicle: string) => `sideslip.keys.${vehicle}`;
 
-export function keptKeys(vehicle: string): Changes {
-  try {
-    return JSON.parse(localStorage.getItem(place(vehicle)) ?? "{}");
-  } catch {
-    return {};
-  }
-}
+export const keptKeys = (vehicle: string): Changes => kept(`keys.${vehicle}`, areTexts) ?? {};
 
-export function keepKeys(vehicle: string, changes: Changes): void {
-  if (Object.keys(changes).length === 0) localStorage.removeItem(place(vehicle));
-  else localStorage.setItem(place(vehicle), JSON.stringify(changes));
-}
+export const keepKeys = (vehicle: string, changes: Changes): void =>
+  keep(`keys.${vehicle}`, Object.keys(changes).length === 0 ? undefined : changes);
 
 /** The actions of a vehicle with the person's own keys, by meaning. */
 export function boundActions(vehicle: string, actions: readonly KeyAction[]): readonly KeyAction[] {

@@ -3,6 +3,7 @@
 import type { Stick } from "../../src/control/hands/hands.ts";
 import { shaped } from "../../src/control/joystick.ts";
 import type { Begun, Order } from "../../src/deck/protocol.ts";
+import { areNumbers, keep, kept } from "../kept.ts";
 
 export interface AxisMap {
   readonly axis: number;
@@ -49,18 +50,12 @@ export const usualMap = (sticks: readonly Stick[]): PadMap =>
     sticks.flatMap(({ name }) => (USUAL[name] ? [[name, { ...AXIS, ...USUAL[name] }]] : [])),
   );
 
-const place = (vehicle: string) => `sideslip.gamepad.${vehicle}`;
+const isMap = (value: unknown): value is PadMap =>
+  areNumbers(value, ["axis", "deadZone", "expo", "low", "middle", "high"]);
 
-export function keptMap(vehicle: string, sticks: readonly Stick[]): PadMap {
-  try {
-    const kept = localStorage.getItem(place(vehicle));
-    return kept ? JSON.parse(kept) : usualMap(sticks);
-  } catch {
-    return usualMap(sticks);
-  }
-}
-export const keepMap = (vehicle: string, map: PadMap): void =>
-  localStorage.setItem(place(vehicle), JSON.stringify(map));
+export const keptMap = (vehicle: string, sticks: readonly Stick[]): PadMap =>
+  kept(`gamepad.${vehicle}`, isMap) ?? usualMap(sticks);
+export const keepMap = (vehicle: string, map: PadMap): void => keep(`gamepad.${vehicle}`, map);
 
 /** -1 to 1 from what an axis says. */
 export function calibrated({ low, middle, high }: AxisMap, raw: number): number {
@@ -71,15 +66,13 @@ export function calibrated({ low, middle, high }: AxisMap, raw: number): number 
 /** Steps of a stick: fine enough for hands, coarse enough for a short log. */
 const STEPS = 100;
 
-export function positionOf(map: AxisMap, stick: Stick, raw: number): number {
+/** The middle of an axis is where the stick rests. */
+function positionOf(map: AxisMap, { min, max, rest }: Stick, raw: number): number {
   const v = shaped(
     { reverse: map.isReversed, range: [-1, 1], deadZone: map.deadZone, expo: map.expo },
     calibrated(map, raw),
   );
-  // Sticks with one end at rest use the half of the way that leads away from it.
-  const isOneSided = stick.min === 0 && stick.rest === 0;
-  const part = isOneSided ? Math.max(0, v) : 0.5 * (v + 1);
-  return Math.round((stick.min + part * (stick.max - stick.min)) * STEPS) / STEPS;
+  return Math.round((rest + v * (v < 0 ? rest - min : max - rest)) * STEPS) / STEPS;
 }
 
 export const connectedPad = (): Gamepad | undefined =>
@@ -102,7 +95,7 @@ export class Pad {
   }
 
   /** Once a frame: a stick whose axis moved is held where it points; untouched ones are left to the keys. */
-  look(): void {
+  look(isFlying: boolean): void {
     const pad = connectedPad();
     if (pad === undefined) return;
     this.sticks.forEach((stick, i) => {
@@ -120,7 +113,7 @@ export class Pad {
       const isEnd = value === stick.min || value === stick.max || value === stick.rest;
       if (value === before || (!isEnd && Math.abs(value - before) < 1.5 / STEPS)) return;
       this.last[i] = value;
-      this.order({ do: "gesture", stick: i, kind: "hold", value });
+      if (isFlying) this.order({ do: "gesture", stick: i, kind: "hold", value });
     });
   }
 }

@@ -2,10 +2,15 @@
 import type { KeyAction } from "../../src/control/hands/hands.ts";
 import type { Begun, Order } from "../../src/deck/protocol.ts";
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) &&
-  (target as HTMLInputElement).type !== "range";
+/** Letters belong to a text field; on a list only the keys that choose do. */
+const isTyping = ({ target, code }: KeyboardEvent) => {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.tagName === "SELECT") return !/^Key/.test(code);
+  return (
+    target.tagName === "TEXTAREA" ||
+    (target instanceof HTMLInputElement && !/^(range|checkbox)$/.test(target.type))
+  );
+};
 
 export class Keyboard {
   private readonly held = new Set<string>();
@@ -25,10 +30,18 @@ export class Keyboard {
     document.addEventListener("visibilitychange", () => document.hidden && this.letGo());
   }
 
+  /** Keys that are still held belong to what flew before. */
   begin({ sticks }: Begun, actions: readonly KeyAction[]): void {
-    this.letGo();
+    this.held.clear();
+    this.pushed.clear();
     this.sticks = sticks.map((s) => s.name);
     this.actions = actions;
+  }
+
+  /** Orders once more what is held, after a time when nobody listened. */
+  again(): void {
+    this.pushed.clear();
+    this.push();
   }
 
   letGo(): void {
@@ -37,7 +50,7 @@ export class Keyboard {
   }
 
   private down(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     const action = this.actions.find((a) => a.keys.includes(event.code));
     if (action === undefined) {
       if (this.page(event.code)) event.preventDefault();

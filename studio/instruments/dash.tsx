@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Begun, Instant } from "../../src/deck/protocol.ts";
 import { channel, studio, useShown } from "../studio.ts";
+import { weightOf } from "../view/view.ts";
 import { drawAccelerations, drawAttitude, drawLoads } from "./draw.ts";
 
 const degrees = (v: number) => (v * 180) / Math.PI;
@@ -23,7 +24,7 @@ function flowOf(get: (name: string) => number): { alpha: number; beta: number } 
   const v = 2 * (x * y - w * z) * n + (1 - 2 * (x * x + z * z)) * e + 2 * (y * z + w * x) * d;
   const q = 2 * (x * z + w * y) * n + 2 * (y * z - w * x) * e + (1 - 2 * (x * x + y * y)) * d;
   const V = Math.hypot(u, v, q);
-  return V < 0.3
+  return V < 1
     ? { alpha: Number.NaN, beta: Number.NaN }
     : { alpha: Math.atan2(q, u), beta: Math.asin(v / V) };
 }
@@ -35,7 +36,12 @@ function readings(begun: Begun, instant: Instant): Reading[] {
       { name: "speed", value: 3.6 * get("speed"), unit: "km/h", digits: 0 },
       { name: "along", value: get("a_x") / 9.81, unit: "g", digits: 2 },
       { name: "across", value: get("a_y") / 9.81, unit: "g", digits: 2 },
-      { name: "sideslip", value: degrees(get("beta")), unit: "°", digits: 1 },
+      {
+        name: "sideslip",
+        value: get("speed") < 0.5 ? Number.NaN : degrees(get("beta")),
+        unit: "°",
+        digits: 1,
+      },
       { name: "steering", value: degrees(get("delta")), unit: "°", digits: 1 },
       { name: "yaw rate", value: degrees(get("omega")), unit: "°/s", digits: 0 },
       { name: "understeer", value: degrees(get("understeer")), unit: "°", digits: 1 },
@@ -64,6 +70,7 @@ const told = ({ value, digits }: Reading) =>
 
 /** A stick as a bar: from its rest, or from its lower end where that is its rest. */
 function StickBar({
+  springs,
   name,
   min,
   max,
@@ -75,9 +82,11 @@ function StickBar({
   max: number;
   rest: number;
   value: number;
+  springs: boolean;
 }) {
   const part = (v: number) => (100 * (v - min)) / (max - min || 1);
-  const [a, b] = [part(Math.min(rest, value)), part(Math.max(rest, value))];
+  const from = springs ? rest : min;
+  const [a, b] = [part(Math.min(from, value)), part(Math.max(from, value))];
   const label = name.replace(/_/g, " ");
   return (
     <div>
@@ -101,9 +110,8 @@ export function Dash() {
   const attitude = useRef<HTMLCanvasElement>(null);
   const forces = useRef<HTMLCanvasElement>(null);
   const loads = useRef<HTMLCanvasElement>(null);
-  const read = useRef<HTMLDivElement>(null);
   // Ten times a second for what is read, every frame for what is looked at.
-  const instant = useShown((s) => s.instant, 100);
+  const instant = useShown((s) => s.instant && { ...s.instant, row: s.looked ?? s.instant.row }, 100);
   const tail = useRef<[number, number][]>([]);
   useEffect(() => {
     tail.current = [];
@@ -117,12 +125,12 @@ export function Dash() {
         tail.current.push([get("a_x"), get("a_y")]);
         if (tail.current.length > 60) tail.current.shift();
         if (forces.current) drawAccelerations(forces.current, tail.current, 9.81);
-        const { m = 1, g = 9.81 } = shown.begun.shape as { m?: number; g?: number };
+        const weight = weightOf(shown.begun, shown.values ?? shown.begun.values);
         if (loads.current)
           drawLoads(
             loads.current,
             ["FL", "FR", "RL", "RR"].map((w) => get(`F_z_${w}`)),
-            (m * g) / 4,
+            weight / 4,
           );
       } else if (attitude.current) drawAttitude(attitude.current, get("roll"), get("pitch"), get("yaw"));
     };
@@ -144,6 +152,7 @@ export function Dash() {
           <canvas
             ref={loads}
             style={{ width: "96px", height: "104px" }}
+            title="wheel loads [N]"
             aria-label="wheel loads in newton"
             role="img"
           />
@@ -156,7 +165,7 @@ export function Dash() {
           role="img"
         />
       )}
-      <div class="read" ref={read}>
+      <div class="read">
         {readings(begun, instant)
           .filter((r) => r.name !== "lap time" || Number.isFinite(r.value))
           .map((r) => (

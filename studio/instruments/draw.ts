@@ -13,7 +13,7 @@ export function inks(): Inks {
 }
 
 /** Fits the canvas to its size on the page and clears it; the pen's unit is a CSS pixel. */
-export function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const ratio = Math.min(2, devicePixelRatio);
   const [w, h] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
   if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
@@ -133,6 +133,8 @@ export function drawLoads(canvas: HTMLCanvasElement, loads: readonly number[], r
   const { accent, back, text } = inks();
   pen.font = "10px system-ui";
   pen.textAlign = "center";
+  pen.fillStyle = text;
+  pen.fillText("N", w / 2, 0.5 * h);
   loads.forEach((load, i) => {
     const x = (i % 2 === 0 ? 0.27 : 0.73) * w;
     const base = (i < 2 ? 0.44 : 0.94) * h;

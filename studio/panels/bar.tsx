@@ -3,6 +3,15 @@ import { presetNames } from "../../src/vehicles/vehicle-file.ts";
 import { studio, useShown } from "../studio.ts";
 import { OpenFiles } from "./open-files.tsx";
 
+/** Names mean little to who sees them first. */
+export const GROUPS = [
+  { kind: "parafoil", vehicles: ["parafoil"] },
+  { kind: "multirotors", vehicles: ["x500", "iris", "hakoniwa", "typhoon-h480"] },
+  { kind: "aeroplanes", vehicles: ["advanced-plane", "rc-cessna", "zephyr"] },
+  { kind: "hovers and cruises", vehicles: ["standard-vtol"] },
+  { kind: "race car", vehicles: ["formula-student"] },
+];
+
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
 
 const clock = (t: number) => {
@@ -35,10 +44,14 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
           }}
         >
           {begun && !names.includes(begun.name) && <option value="">{begun.name}</option>}
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
+          {GROUPS.map(({ kind, vehicles }) => (
+            <optgroup key={kind} label={kind}>
+              {vehicles.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
           ))}
         </select>
       </label>

@@ -1,5 +1,5 @@
 /** Every number of the vehicle and of its surroundings: change it, see it at once, take it back, keep it. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { save } from "../plot/scales.ts";
 import { studio, useShown } from "../studio.ts";
 import { Parameter } from "./parameter.tsx";
@@ -11,11 +11,21 @@ const groupOf = (name: string): string => {
   return name.includes(".") ? (/^\d+$/.test(number) ? `${head} ${number}` : head) : "vehicle";
 };
 
+/** What an undo brings back. */
+interface Before {
+  readonly name: string;
+  readonly values: Readonly<Record<string, number>>;
+  readonly at: number;
+}
+/** A slider that pauses for longer is taken up anew [ms]. */
+const ONE_CHANGE = 1000;
+
 export function Change() {
   const begun = useShown((s) => s.begun);
   const values = useShown((s) => s.values);
   const [search, setSearch] = useState("");
-  const [undo, setUndo] = useState<readonly { readonly name: string; readonly value: number }[]>([]);
+  const [undo, setUndo] = useState<readonly Before[]>([]);
+  useEffect(() => setUndo([]), [begun?.name]);
   if (!begun || !values) return <p class="dim">Nothing flies yet.</p>;
   const all = begun.parameters.map((field, i) => ({ field, value: values[i], original: begun.original[i] }));
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -32,7 +42,10 @@ export function Change() {
   /** A slider that is dragged is one change, not a hundred. */
   const change = (name: string, value: number) => {
     const before = all.find((p) => p.field.name === name)?.value ?? value;
-    if (undo.at(-1)?.name !== name) setUndo([...undo, { name, value: before }].slice(-100));
+    const last = undo.at(-1);
+    const isSame = last?.name === name && Date.now() - last.at < ONE_CHANGE;
+    const entry = isSame ? { ...last, at: Date.now() } : { name, values: { [name]: before }, at: Date.now() };
+    setUndo([...(isSame ? undo.slice(0, -1) : undo), entry].slice(-100));
     studio.order({ do: "change", values: { [name]: value } });
   };
   const row = (p: (typeof all)[number]) => (
@@ -62,7 +75,7 @@ export function Change() {
           onClick={() => {
             const last = undo.at(-1);
             setUndo(undo.slice(0, -1));
-            if (last) studio.order({ do: "change", values: { [last.name]: last.value } });
+            if (last) studio.order({ do: "change", values: last.values });
           }}
         >
           undo
@@ -72,12 +85,14 @@ export function Change() {
         <button
           type="button"
           disabled={changed.length === 0}
-          onClick={() =>
+          onClick={() => {
+            const values = Object.fromEntries(changed.map((p) => [p.field.name, p.value]));
+            setUndo([...undo, { name: "", values, at: 0 }]);
             studio.order({
               do: "change",
               values: Object.fromEntries(changed.map((p) => [p.field.name, p.original])),
-            })
-          }
+            });
+          }}
         >
           all as they were
         </button>

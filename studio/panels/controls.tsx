@@ -13,7 +13,7 @@ import {
   usualMap,
 } from "../input/gamepad.ts";
 import { pad } from "../stage.tsx";
-import { useShown } from "../studio.ts";
+import { studio, useShown } from "../studio.ts";
 
 export function Controls() {
   const begun = useShown((s) => s.begun);
@@ -24,7 +24,14 @@ export function Controls() {
     const take = (event: KeyboardEvent) => {
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (event.code !== "Escape") {
+      const ofPage = PAGE_KEYS.find((k) => k.key === event.code);
+      const loser = boundActions(begun.name, begun.actions).find(
+        (a) => a.meaning !== waiting && a.keys.includes(event.code),
+      );
+      if (ofPage)
+        studio.say("error", `${keyName(event.code)} is a key of the page: ${ofPage.meaning}. Take another.`);
+      else if (event.code !== "Escape") {
+        if (loser) studio.say("note", `${keyName(event.code)} did "${loser.meaning}" until now.`);
         // A key does one thing: who had it loses it.
         const others = boundActions(begun.name, begun.actions).map((a) => ({
           ...a,

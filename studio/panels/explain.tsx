@@ -3,7 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { Contribution, Explanation } from "../../src/analysis/explain.ts";
 import { studio } from "../studio.ts";
 
-const digits = (v: number) => String(Number(v.toPrecision(4))).replace("-", "−");
+/** What is below rounding is nothing. */
+const digits = (v: number) =>
+  Math.abs(v) < 1e-12 ? "0" : String(Number(v.toPrecision(4))).replaceAll("-", "−");
 
 export function Explain() {
   const [now, setNow] = useState<Explanation>();
@@ -53,7 +55,7 @@ export function Explain() {
 
 function Whole({ whole }: { whole: Contribution }) {
   const most = Math.max(1e-30, ...whole.parts.map((p) => Math.abs(p.value)));
-  const acting = whole.parts.filter((p) => p.value !== 0);
+  const acting = whole.parts.filter((p) => Math.abs(p.value) > 1e-12);
   const idle = whole.parts.length - acting.length;
   return (
     <details open>

@@ -1,5 +1,6 @@
 /** A first visit explains itself in three hints. */
 import { useState } from "preact/hooks";
+import { isText, keep, kept } from "../kept.ts";
 import { studio } from "../studio.ts";
 
 const HINTS = [
@@ -16,13 +17,12 @@ const HINTS = [
     text: "Change has every number with its unit and meaning. Drag the time bar back and press play to fly on from there. Share makes a link that repeats your flight bit for bit.",
   },
 ];
-const KEPT = "sideslip.hints";
 
 export function Hints() {
-  const [at, setAt] = useState(localStorage.getItem(KEPT) ? HINTS.length : 0);
+  const [at, setAt] = useState(kept("hints", isText) ? HINTS.length : 0);
   if (at >= HINTS.length) return null;
   const leave = () => {
-    localStorage.setItem(KEPT, "seen");
+    keep("hints", "seen");
     setAt(HINTS.length);
     studio.order({ do: "play" });
   };

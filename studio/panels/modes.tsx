@@ -72,15 +72,17 @@ export function Modes() {
 const LARGEST = 0.4;
 const SHOWN = 2.5;
 const AGAIN = 6;
+/** Slower ones would go anywhere [rad/s]. */
+const SLOWEST = 0.3;
 
 /** Adds the mode's motion to the picture until it is stopped. */
 function animate(states: readonly string[], mode: Mode): () => void {
   const at = (name: string) => states.indexOf(name);
   const size = (name: string) => (at(name) < 0 ? 0 : mode.magnitude[at(name)]);
-  const angle = Math.max(size("roll"), size("pitch"), size("r") / Math.max(0.3, mode.frequency), 1e-9);
+  const angle = Math.max(size("roll"), size("pitch"), size("r") / Math.max(SLOWEST, mode.frequency), 1e-9);
   const speed = Math.max(size("u"), size("v"), size("w"), 1e-9);
   // A mode that hardly turns is shown by where it goes.
-  const scale = Math.min(LARGEST / angle, (1.2 * Math.max(0.3, mode.frequency)) / speed);
+  const scale = Math.min(LARGEST / angle, (1.2 * Math.max(SLOWEST, mode.frequency)) / speed);
   const pace =
     mode.im !== 0 ? (2 * Math.PI) / (Math.abs(mode.im) * SHOWN) : 1 / Math.max(1e-6, Math.abs(mode.re) * 1.5);
   const began = performance.now();
@@ -93,13 +95,10 @@ function animate(states: readonly string[], mode: Mode): () => void {
     const now = (name: string, integral = 0) => {
       const i = at(name);
       if (i < 0) return 0;
-      // An integral lies a quarter behind and is smaller by the frequency.
-      const lag = (integral * Math.PI) / 2;
-      return (
-        ((scale * mode.magnitude[i]) / Math.max(0.3, mode.frequency) ** integral) *
-        growth *
-        Math.cos(Math.abs(mode.im) * t + mode.phase[i] - lag)
-      );
+      // The integral of exp(lambda t) is itself over lambda: behind by its angle, smaller by its size.
+      const lag = integral * Math.atan2(Math.abs(mode.im), mode.re);
+      const size = mode.magnitude[i] / Math.max(SLOWEST, mode.frequency) ** integral;
+      return scale * size * growth * Math.cos(Math.abs(mode.im) * t + mode.phase[i] - lag);
     };
     view.wobble = {
       turn: new THREE.Vector3(now("pitch"), -now("r", 1), -now("roll")),

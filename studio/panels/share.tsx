@@ -47,8 +47,7 @@ export function Share() {
             <span class="hash" data-testid="shared-hash">
               {hash}
             </span>
-            {link.length > LONG &&
-              ` · ${link.length} characters: some programs cut links so long; send it as a file`}
+            {link.length > LONG && ` · ${link.length} characters: some programs cut links so long`}
           </p>
         </>
       )}

@@ -71,9 +71,10 @@ export function flyFrom({ x, u }: SteadyPoint): void {
   if (own) studio.order({ do: "begin", vehicle: own.vehicle, parameters: own.parameters, from: { x, u } });
 }
 
-/** Angles in degrees, few digits. */
-export function readable(value: number, unit: string): string {
-  const isAngle = unit === "rad" || unit === "rad/s";
+/** Few digits; angles in degrees unless it shall be plain. */
+export function readable(exact: number, unit: string, isPlain = false): string {
+  const value = Math.abs(exact) < 1e-9 ? 0 : exact;
+  const isAngle = !isPlain && (unit === "rad" || unit === "rad/s");
   const v = isAngle ? (value * 180) / Math.PI : value;
   const shown = isAngle ? unit.replace("rad", "°") : unit === "1" ? "" : unit;
   return `${Number(v.toPrecision(4))}${shown.startsWith("°") ? shown : shown && ` ${shown}`}`;

@@ -1,4 +1,5 @@
 /** Wind, gusts, turbulence, failing rotors, ceilings and walls: in effect at once. */
+import { useState } from "preact/hooks";
 import { channel, studio, useShown } from "../studio.ts";
 
 type Block = Readonly<Record<string, unknown>>;
@@ -57,9 +58,12 @@ function WindFields({ scenario }: { scenario: Block }) {
   const wind = block(scenario.wind);
   const steady = Array.isArray(wind.steady) ? (wind.steady as number[]) : [0, 0, 0];
   const speed = Math.hypot(steady[0], steady[1]);
-  const from = speed > 0 ? ((Math.atan2(steady[1], steady[0]) * 180) / Math.PI + 540) % 360 : 270;
+  const [kept, setKept] = useState(270);
+  const from = speed > 0 ? ((Math.atan2(steady[1], steady[0]) * 180) / Math.PI + 540) % 360 : kept;
   const blow = (v: number, degrees: number, down: number) => {
     const a = (degrees * Math.PI) / 180;
+    // Still air comes from nowhere; where it came from is remembered.
+    setKept(degrees);
     surround({ wind: { steady: [-v * Math.cos(a), -v * Math.sin(a), down] } });
   };
   const gust = block(wind.gust);
@@ -132,7 +136,9 @@ function Faults({ rotors, scenario }: { rotors: readonly string[]; scenario: Blo
       <summary>Failing rotors</summary>
       {rotors.map((name) => (
         <label class="field" key={name}>
-          <span>{name.replace("_", " ")}: what is left of it</span>
+          <span>
+            {name.replace("_", " ")}: {Math.round(100 * (now[name] ?? 1))} % left
+          </span>
           <input
             type="range"
             aria-label={`health of ${name}`}
@@ -143,9 +149,11 @@ function Faults({ rotors, scenario }: { rotors: readonly string[]; scenario: Blo
             onChange={(event) => {
               const { begun, instant } = studio.shown;
               const t = (instant?.tick ?? 0) * (begun?.controlDt ?? 0);
-              // What failed before stays so; times must increase.
-              const earlier = lines.filter((line) => line.t < t - 1e-9);
-              surround({ faults: [...earlier, { t, [name]: Number(event.currentTarget.value) }] });
+              const share = { [name]: Number(event.currentTarget.value) };
+              const isNow = (line: Record<string, number>) => Math.abs(line.t - t) < 1e-9;
+              const others = lines.filter((line) => !isNow(line));
+              const now = { ...lines.find(isNow), t, ...share };
+              surround({ faults: [...others, now].sort((a, b) => a.t - b.t) });
             }}
           />
         </label>

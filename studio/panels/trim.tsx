@@ -51,10 +51,16 @@ export function Trim() {
                 </button>
                 <table class="data">
                   <tbody>
-                    {[...quantities, ...controls].map(({ name, value, unit }) => (
+                    {quantities.map(({ name, value, unit }) => (
                       <tr key={name}>
                         <td>{name.replace(/_/g, " ")}</td>
                         <td>{readable(value, unit)}</td>
+                      </tr>
+                    ))}
+                    {controls.map(({ name, value, unit }) => (
+                      <tr key={name}>
+                        <td>{name.replace(/_/g, " ")}</td>
+                        <td>{readable(value, unit, unit === "rad/s")}</td>
                       </tr>
                     ))}
                   </tbody>

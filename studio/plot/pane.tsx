@@ -144,6 +144,6 @@ function bounds(plot: uPlot, scale: string): { min: number; max: number } {
     }
   });
   if (!(min <= max)) return { min: 0, max: 1 };
-  const room = Math.max(0.06 * (max - min), 1e-3 * Math.max(1e-3, Math.abs(max)));
+  const room = max > min ? 0.06 * (max - min) : Math.max(0.05 * Math.abs(max), 0.1);
   return { min: min - room, max: max + room };
 }

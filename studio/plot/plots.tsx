@@ -1,22 +1,17 @@
 /** Any channels over time, in several plots under each other. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { areLists, keep, kept } from "../kept.ts";
 import { studio, useShown } from "../studio.ts";
 import { Pane } from "./pane.tsx";
 import { COLOURS, FIRST, RANGES, type Range, save, shownUnit, zoomed } from "./scales.ts";
 
-const kept = (model: string) => `sideslip.plots.${model}`;
-
-function firstPanes(model: string): string[][] {
-  try {
-    const own = JSON.parse(localStorage.getItem(kept(model)) ?? "null");
-    if (Array.isArray(own) && own.every(Array.isArray)) return own;
-  } catch {}
-  return (FIRST[model] ?? [[]]).map((names) => [...names]);
-}
+const firstPanes = (model: string): string[][] =>
+  kept(`plots.${model}`, areLists) ?? (FIRST[model] ?? [[]]).map((names) => [...names]);
 
 export function Plots() {
   const begun = useShown((s) => s.begun);
   const [panes, setPanes] = useState<string[][]>([]);
+  const looked = useShown((s) => s.looked);
   const [range, setRange] = useState<Range>(RANGES[1]);
   const host = useRef<HTMLDivElement>(null);
   const wanted = useRef<number | undefined>(undefined);
@@ -26,10 +21,14 @@ export function Plots() {
   if (!begun) return <p class="dim">Nothing flies yet.</p>;
   const change = (next: string[][]) => {
     setPanes(next);
-    localStorage.setItem(kept(begun.model), JSON.stringify(next));
+    keep(`plots.${begun.model}`, next);
   };
   const fieldsOf = (names: readonly string[]) =>
     names.flatMap((name) => begun.channels.find((c) => c.name === name) ?? []);
+  const valueIn = (row: Float64Array, name: string) => {
+    const i = begun.channels.findIndex((c) => c.name === name);
+    return i < 0 ? "" : String(Number((row[i] * shownUnit(begun.channels[i]).factor).toPrecision(4)));
+  };
   /** The picture shows the moment under the cursor; the newest question counts. */
   const look = (t: number | undefined) => {
     wanted.current = t;
@@ -41,6 +40,7 @@ export function Plots() {
       if (wanted.current === t) studio.look(row);
     });
   };
+  const shownPanes = panes.filter((names) => fieldsOf(names).length > 0);
   const picture = () => {
     const canvases = [...(host.current?.querySelectorAll("canvas") ?? [])];
     const whole = document.createElement("canvas");
@@ -54,8 +54,13 @@ export function Plots() {
     canvases.forEach((c, i) => {
       pen.fillStyle = style.getPropertyValue("--text");
       pen.font = "13px system-ui";
-      const told = fieldsOf(panes[i] ?? []).map((f) => `${f.name} [${shownUnit(f).unit}]`);
-      pen.fillText(told.join(", "), 8, y + 16);
+      let x = 8;
+      fieldsOf(shownPanes[i]).forEach((f, k) => {
+        const told = `${f.name} [${shownUnit(f).unit}]`;
+        pen.fillStyle = COLOURS[k % COLOURS.length];
+        pen.fillText(told, x, y + 16);
+        x += pen.measureText(told).width + 14;
+      });
       pen.drawImage(c, 0, y + 22);
       y += c.height + 22;
     });
@@ -80,6 +85,7 @@ export function Plots() {
                 <span class="chip" key={f.name} title={f.meaning}>
                   <i style={{ background: COLOURS[k % COLOURS.length] }} />
                   {f.name} <span class="dim">[{shownUnit(f).unit}]</span>
+                  {looked && <b class="number">{valueIn(looked, f.name)}</b>}
                   <button
                     type="button"
                     aria-label={`remove ${f.name}`}
@@ -96,6 +102,14 @@ export function Plots() {
                 placeholder="add a channel"
                 aria-label={`add a channel to plot ${i + 1}`}
                 style={{ width: "130px", minHeight: "24px", padding: "0 6px" }}
+                onChange={(event) => {
+                  const name = event.currentTarget.value.trim();
+                  if (name !== "" && !begun.channels.some((c) => c.name === name))
+                    studio.say(
+                      "error",
+                      `There is no channel "${name}"; the list under the field has all of them.`,
+                    );
+                }}
                 onInput={(event) => {
                   const name = event.currentTarget.value;
                   if (!begun.channels.some((c) => c.name === name)) return;
@@ -135,16 +149,17 @@ export function Plots() {
         <button type="button" onClick={() => change([...panes, []])}>
           add a plot
         </button>
-        <button type="button" onClick={picture}>
+        <button type="button" disabled={shownPanes.length === 0} onClick={picture}>
           save PNG
         </button>
         <button
           type="button"
+          disabled={shownPanes.length === 0}
           onClick={() => {
-            const names = [...new Set(panes.flat())];
+            const names = [...new Set(shownPanes.flat())];
             void studio.crew
               .ask({ ask: "csv", names })
-              .then((parts) => save(`${begun.name}.csv`, [...parts], "text/csv"));
+              .then((parts) => save(`${begun.name}-plotted.csv`, [...parts], "text/csv"));
           }}
         >
           save CSV

@@ -36,7 +36,7 @@ export function aircraftShape(p: AircraftParameters): Shape {
   const largest = 0.46 * Math.min(2 * reach, ...gaps);
   const spinners = rotors.map(([k, r]) => {
     const radius = isLifter(r.axis)
-      ? Math.min(largest, (r.radius > 0 ? r.radius : 0.3 * reach) * 1.0)
+      ? Math.min(largest, r.radius > 0 ? r.radius : 0.3 * reach)
       : r.radius > 0
         ? r.radius
         : 0.11 * size;

@@ -63,7 +63,7 @@ const v = new THREE.Vector3();
 const kindOf = (id: string): ArrowKind | undefined => KINDS.find(({ kind }) => id.includes(kind))?.kind;
 
 /** All arrows that a vehicle's outputs tell of. */
-function wantedBy(channels: readonly Field[], shape: Shape, mass: number, g: number): Wanted[] {
+function wantedBy(channels: readonly Field[], shape: Shape, weight: () => number): Wanted[] {
   const names = new Set(channels.map((c) => c.name));
   const middle = new THREE.Vector3();
   const list: Wanted[] = [];
@@ -102,7 +102,7 @@ function wantedBy(channels: readonly Field[], shape: Shape, mass: number, g: num
       isMoment: false,
       value: (get) => {
         const [w, x, y, z] = [get("q_w"), get("q_x"), get("q_y"), get("q_z")];
-        const W = mass * g;
+        const W = weight();
         return [2 * W * (x * z - w * y), 2 * W * (y * z + w * x), W * (1 - 2 * (x * x + y * y))];
       },
     });
@@ -113,15 +113,14 @@ export class Arrows {
   readonly object = new THREE.Group();
   readonly kinds: readonly ArrowKind[];
   private readonly list: readonly (Wanted & { readonly arrow: Arrow })[];
-  private readonly perNewton: number;
-  private readonly perMoment: number;
+  private readonly size: number;
+  private perNewton = 1;
+  private perMoment = 1;
+  private weight = 1;
 
-  constructor(channels: readonly Field[], shape: Shape, mass: number, g: number) {
-    const wanted = wantedBy(channels, shape, mass, g);
-    const weight = Math.max(1e-6, mass * (g || 9.81));
-    // The weight is as long as the vehicle is wide.
-    this.perNewton = shape.size / weight;
-    this.perMoment = (4 * shape.size) / (weight * shape.size);
+  constructor(channels: readonly Field[], shape: Shape) {
+    const wanted = wantedBy(channels, shape, () => this.weight);
+    this.size = shape.size;
     this.list = wanted.map((w) => {
       const { colour } = KINDS.find((k) => k.kind === w.kind) as (typeof KINDS)[number];
       const arrow = new Arrow(colour, 0.009 * shape.size);
@@ -130,6 +129,13 @@ export class Arrows {
       return { ...w, arrow };
     });
     this.kinds = [...new Set(wanted.map((w) => w.kind))];
+  }
+
+  /** The weight [N] is as long as the vehicle is wide. */
+  weigh(weight: number): void {
+    this.weight = weight;
+    this.perNewton = this.size / Math.max(1e-6, weight);
+    this.perMoment = 4 / Math.max(1e-6, weight);
   }
 
   move(get: Get, isShown: (kind: ArrowKind) => boolean): void {

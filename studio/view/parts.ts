@@ -13,7 +13,7 @@ export const COLOURS = {
 const materials = new Map<string, THREE.MeshLambertMaterial>();
 
 /** One material a colour. */
-export function paint(colour: number, isDouble = false): THREE.MeshLambertMaterial {
+function paint(colour: number, isDouble = false): THREE.MeshLambertMaterial {
   const key = `${colour} ${isDouble}`;
   const known = materials.get(key);
   if (known) return known;
@@ -44,10 +44,15 @@ export function rod(a: THREE.Vector3, b: THREE.Vector3, radius: number, colour: 
 /** A spindle along -z: a fuselage from nose to tail. */
 export function spindle(nose: number, tail: number, radius: number, colour: number): THREE.Mesh {
   const length = nose - tail;
-  const points = [0, 0.06, 0.2, 0.45, 0.75, 1].map((s) => {
-    const r = [0, 0.55, 0.95, 1, 0.55, 0.18][[0, 0.06, 0.2, 0.45, 0.75, 1].indexOf(s)];
-    return new THREE.Vector2(Math.max(1e-4, r * radius), s * length);
-  });
+  const profile = [
+    [0, 0],
+    [0.06, 0.55],
+    [0.2, 0.95],
+    [0.45, 1],
+    [0.75, 0.55],
+    [1, 0.18],
+  ];
+  const points = profile.map(([s, r]) => new THREE.Vector2(Math.max(1e-4, r * radius), s * length));
   const made = mesh(new THREE.LatheGeometry(points, 20), colour);
   made.rotation.x = Math.PI / 2;
   made.position.z = -nose;

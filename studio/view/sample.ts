@@ -41,8 +41,4 @@ export class Samples {
     const i = this.places.get(name);
     return i === undefined ? Number.NaN : this.now[i];
   };
-
-  has(name: string): boolean {
-    return this.places.has(name);
-  }
 }

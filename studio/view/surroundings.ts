@@ -60,7 +60,7 @@ export function trackObject(track: Track): THREE.Group {
   const indices: number[] = [];
   const n = line.X.length;
   const point = new THREE.Vector3();
-  const w = (i: number) => 0.5 * line.w[i];
+  const w = (i: number) => line.w[i];
   for (let i = 0; i < n; i++)
     for (const side of [1, -1]) {
       const [s, c] = [Math.sin(line.phi[i]), Math.cos(line.phi[i])];

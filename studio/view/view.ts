@@ -27,10 +27,17 @@ function shapeOf({ model, shape }: Begun): Shape {
   return { object, size: 1, eyes: new THREE.Vector3(0, 0.3, 0), places: new Map(), move() {} };
 }
 
+/** As far as a vehicle has one [N]. */
+export function weightOf({ parameters }: Begun, values: Float64Array): number {
+  const value = (name: string) => values[parameters.findIndex((f) => f.name === name)];
+  return (value("m") || 1) * (value("g") || 9.81);
+}
+
 /** Old pictures leave the graphics memory. */
 function discard(object: THREE.Object3D): void {
   object.traverse((o) => {
     if (o instanceof THREE.Mesh || o instanceof THREE.Line) o.geometry.dispose();
+    if (o instanceof THREE.InstancedMesh) o.dispose();
   });
   object.removeFromParent();
 }
@@ -82,10 +89,10 @@ export class View {
   begin(begun: Begun): void {
     for (const old of [...this.vehicle.children]) discard(old);
     const shape = shapeOf(begun);
-    const { m = 1, g = 9.81 } = begun.shape as { m?: number; g?: number };
     this.shape = shape;
     this.isRoad = begun.model === "car";
-    this.arrows = new Arrows(begun.channels, shape, m, g);
+    this.arrows = new Arrows(begun.channels, shape);
+    this.arrows.weigh(weightOf(begun, begun.values));
     this.vehicle.add(shape.object, this.arrows.object);
     this.surround(begun.boundaries, begun);
     this.trail.clear();
@@ -124,9 +131,9 @@ export class View {
     const { get } = samples;
     this.place(get);
     shape.move(get, flown);
-    this.arrows?.move(get, (kind) => this.shown.has(kind));
+    this.arrows?.move(get, (kind) => this.shown.has(kind) && this.cameras.name !== "cockpit");
     this.trail.object.visible = this.showsTrail;
-    this.trail.add(vehicle.position, 0.05 * shape.size);
+    if (flown > 0) this.trail.add(vehicle.position, 0.05 * shape.size);
     const wind = (name: string) => (this.showsWind ? get(name) : 0);
     this.air.move(
       vehicle.position,
@@ -142,8 +149,14 @@ export class View {
     this.renderer.render(this.world.scene, this.cameras.camera);
   }
 
-  forgetTrail(): void {
+  /** From another moment on. */
+  jump(): void {
     this.trail.clear();
+  }
+
+  /** Parameters are others now. */
+  change(begun: Begun, values: Float64Array): void {
+    this.arrows?.weigh(weightOf(begun, values));
   }
 
   private place(get: Get): void {

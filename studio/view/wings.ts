@@ -25,7 +25,7 @@ interface Plate {
   readonly chord: number;
   readonly colour: number;
   readonly isUpright?: boolean;
-  /** Servos of flaps, from the left end to the right; the sense turns the trailing edge up. */
+  /** Servos of flaps, from the left end to the right; the sense turns the trailing edge down. */
   readonly flaps: readonly {
     readonly servo: number;
     readonly sense: number;
@@ -149,10 +149,18 @@ function whole({ position, area, AR, controls = {} }: WholeSurface): Wing[] {
       span,
       chord,
       colour: COLOURS.body,
-      flaps: rolling.map((c) => {
+      flaps: rolling.flatMap((c) => {
+        const left = { servo: c.servo, from: 0.05, to: 0.45 };
+        const right = { servo: c.servo, from: 0.55, to: 0.95 };
+        // One control of both sides: to roll right, the left side lifts.
+        const roll = senseOf((c.direction || 1) * c.Cell_ctrl);
+        if (Math.abs(c.CL_ctrl) < 0.3 * Math.abs(c.Cell_ctrl))
+          return [
+            { ...left, sense: roll },
+            { ...right, sense: -roll },
+          ];
         // What lifts and rolls to the right is on the left.
-        const isLeft = c.CL_ctrl * c.Cell_ctrl > 0;
-        return { servo: c.servo, sense: lift(c), from: isLeft ? 0.05 : 0.55, to: isLeft ? 0.45 : 0.95 };
+        return [{ ...(c.CL_ctrl * c.Cell_ctrl > 0 ? left : right), sense: lift(c) }];
       }),
     }),
     plate({

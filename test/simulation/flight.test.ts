@@ -2,12 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { firstFlight } from "../../src/analysis/first-flight.ts";
 import { stream } from "../../src/math/random.ts";
-import { parseYaml } from "../../src/model/document.ts";
+import { parseYaml, plainSource } from "../../src/model/document.ts";
 import { InputError } from "../../src/model/input-error.ts";
 import { indexOf } from "../../src/model/model.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import type { Deed, FlightLog } from "../../src/simulation/flight/deeds.ts";
 import { Flight } from "../../src/simulation/flight/flight.ts";
+import { parseFlightLog, readFlightLog, writeFlightLog } from "../../src/simulation/flight/read-log.ts";
+import { Recorder } from "../../src/simulation/recorder.ts";
 import { run } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
 import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
@@ -238,6 +240,86 @@ describe("a flight", () => {
       flight.seek(log.ticks);
       expect(flight.log().hash).toBe(log.hash);
     }
+  });
+
+  it("ends within a tick where its scenario does, and is repeated to that very end", () => {
+    const vehicle = preset("parafoil");
+    const scenario = { vehicle: "parafoil", duration: 1.01 };
+    const make = () => new Flight({ vehicle, named: "parafoil", scenario, byHand: false });
+    const flight = make();
+    fly(flight, 3);
+    expect(flight.simulation.t).toBeCloseTo(1.01, 12);
+    const read = readScenario(plainSource(scenario, "s"), vehicle);
+    expect(flight.log().hash).toBe(run(createSimulation(read), 1.01).hash);
+    const other = make();
+    for (const _ of other.again(copyOf(flight.log())));
+    expect(other.log().hash).toBe(flight.log().hash);
+    // By hand from there on, samples stay where their ticks are.
+    flight.take();
+    fly(flight, 1);
+    expect(flight.record.value(flight.tick, 0)).toBe(flight.simulation.t);
+    const third = make();
+    for (const _ of third.again(copyOf(flight.log())));
+    expect(third.log().hash).toBe(flight.log().hash);
+  });
+
+  it("that has landed stays landed whatever the wind, and what was reset is not reset again", () => {
+    const vehicle = preset("parafoil");
+    const scenario = { vehicle: "parafoil", initial: { altitude: 2, v_north: 4.4, v_down: 0.9 } };
+    const flight = new Flight({ vehicle, named: "parafoil", scenario, byHand: true });
+    fly(flight, 20);
+    expect(flight.isOver).toBe(true);
+    flight.surround({ wind: { steady: [3, 0, 0] } });
+    expect(flight.isOver).toBe(true);
+    const again = new Flight({
+      vehicle,
+      named: "parafoil",
+      scenario: { vehicle: "parafoil", duration: 60, events: [{ t: 1, reset: true }] },
+      byHand: false,
+    });
+    fly(again, 0.5);
+    again.take();
+    fly(again, 2);
+    expect(again.isByHand).toBe(true);
+    again.surround({ wind: { steady: [1, 0, 0] } });
+    fly(again, 1);
+    expect(again.simulation.events.filter((e) => e.name === "reset").length).toBe(1);
+  });
+
+  it("keeps the wind of each sample, whatever the integrator", () => {
+    const vehicle = preset("parafoil");
+    const scenario = {
+      vehicle: "parafoil",
+      duration: 2,
+      integrator: "euler",
+      wind: { colored: { tau: 1, sigma: 1 } },
+    };
+    const flight = new Flight({ vehicle, named: "parafoil", scenario, byHand: false });
+    fly(flight, 3);
+    const recorder = new Recorder(["wind_north"]);
+    run(createSimulation(readScenario(plainSource(scenario, "s"), vehicle)), 2, [recorder]);
+    const column = flight.record.columns.indexOf(indexOf(flight.simulation.channels, "wind_north"));
+    const kept = Array.from({ length: flight.record.length }, (_, k) => flight.record.value(k, column));
+    expect(kept).toEqual([...recorder.column("wind_north")]);
+  });
+
+  it("is written with infinite numbers", () => {
+    const flight = begin("rc-cessna");
+    flight.change({ "servos.1.rate": 2 });
+    fly(flight, 0.5);
+    flight.change({ "servos.1.rate": Number.POSITIVE_INFINITY });
+    fly(flight, 0.5);
+    const log = readFlightLog(parseFlightLog(writeFlightLog(flight.log())));
+    const other = begin("rc-cessna");
+    for (const _ of other.again(log));
+    expect(other.log().hash).toBe(flight.log().hash);
+  });
+
+  it("refuses in flight what a scenario would refuse", () => {
+    const flight = begin("x500");
+    expect(() => flight.change({ "rotors.1.timeConstantUp": 1e-5 })).toThrow(/too long/);
+    expect(() => flight.gesture(99, "push", 1)).toThrow(InputError);
+    expect(flight.log().deeds).toEqual([]);
   });
 
   it("feels a changed parameter at once", () => {

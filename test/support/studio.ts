@@ -64,7 +64,7 @@ export class StudioServer {
         this.complaints.push(`${message.type()}: ${message.text()}`);
     });
     page.on("pageerror", (error) => this.complaints.push(error.message));
-    if (!options.isFirst) await page.addInitScript(() => localStorage.setItem("sideslip.hints", "seen"));
+    if (!options.isFirst) await page.addInitScript(() => localStorage.setItem("sideslip.hints", '"seen"'));
     if (options.init) await page.addInitScript(options.init);
     await page.goto(`${home}${PATH}/${hash}`);
     await page

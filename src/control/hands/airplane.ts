@@ -20,7 +20,7 @@ const SHUT = 0.03;
 const FLARE = 2.5;
 const TOUCH_DOWN = 0.3;
 
-export interface WingHands {
+interface WingHands {
   readonly plane: Airplane;
   readonly memory: readonly Float64Array[];
   /** Holds this height from here on. */
@@ -103,7 +103,7 @@ export function wingHands(model: Model, p: AircraftParameters, interval: number)
   };
 }
 
-export const speedStick = (rest: number): Stick => ({
+const speedStick = (rest: number): Stick => ({
   name: "speed",
   meaning: "airspeed; at the lower end the engine stops",
   min: 0,

@@ -8,8 +8,6 @@ import { type Hands, sprung } from "./hands.ts";
 const LOCK = 1.15;
 /** Of the grip that the pedals may ask for. */
 const PEDAL = 0.8;
-/** Backward no faster than this [m/s]. */
-const REVERSE = 3;
 
 export function carHands(p: CarParameters): Hands {
   const L = p.l_F + p.l_R;
@@ -23,7 +21,7 @@ export function carHands(p: CarParameters): Hands {
     ],
     actions: [
       { keys: ["KeyW", "ArrowUp"], meaning: "throttle", pushes: { pedal: 1 } },
-      { keys: ["KeyS", "ArrowDown"], meaning: "brake, then backward", pushes: { pedal: -1 } },
+      { keys: ["KeyS", "ArrowDown"], meaning: "brake", pushes: { pedal: -1 } },
       { keys: ["KeyA", "ArrowLeft"], meaning: "steer left", pushes: { steer: -1 } },
       { keys: ["KeyD", "ArrowRight"], meaning: "steer right", pushes: { steer: 1 } },
     ],
@@ -35,9 +33,7 @@ export function carHands(p: CarParameters): Hands {
     act({ x }, [steer, pedal], u) {
       const v = x[3];
       u[0] = -steer * lock(v);
-      const isReversing = pedal < 0 && v < 0.5;
-      const part = isReversing ? pedal * clamp((REVERSE + v) / REVERSE, 0, 1) * 0.3 : pedal;
-      u.fill(part * most, 1, 5);
+      u.fill(pedal * most, 1, 5);
     },
   };
 }

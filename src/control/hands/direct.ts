@@ -13,8 +13,7 @@ const PAIRS = [
   ["KeyN", "KeyM"],
 ] as const;
 
-/** `from` are the inputs to begin with. */
-export function directHands(model: Model, p: unknown, from?: ArrayLike<number>): Hands {
+export function directHands(model: Model, p: unknown): Hands {
   const place = (name: string) => model.inputs.findIndex((f) => f.name === name);
   const controls =
     model.controls?.(p) ??
@@ -28,12 +27,12 @@ export function directHands(model: Model, p: unknown, from?: ArrayLike<number>):
   const wires = controls.map((c) => c.inputs.map(place));
   return {
     help: "no help: every control by itself",
-    sticks: controls.map((c, i) => ({
+    sticks: controls.map((c) => ({
       name: c.name,
       meaning: c.inputs.join(", "),
       min: c.min,
       max: c.max,
-      rest: from?.[wires[i][0]] ?? c.neutral,
+      rest: c.neutral,
       springs: false,
       speed: 0.3,
     })),

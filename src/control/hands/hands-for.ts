@@ -12,11 +12,10 @@ import { multirotorHands } from "./multirotor.ts";
 import { parafoilHands } from "./parafoil.ts";
 import { vtolHands } from "./vtol.ts";
 
-/** `from` are inputs to begin with, for hands that leave them alone. */
-export function handsFor(model: Model, p: unknown, interval: number, from?: ArrayLike<number>): Hands {
+export function handsFor(model: Model, p: unknown, interval: number): Hands {
   if (model.name === "parafoil") return parafoilHands();
   if (model.name === "car") return carHands(p as CarParameters);
-  if (model.name !== "aircraft") return directHands(model, p, from);
+  if (model.name !== "aircraft") return directHands(model, p);
   const parameters = p as AircraftParameters;
   const { kind, lifters } = kindOf(parameters);
   try {
@@ -25,7 +24,7 @@ export function handsFor(model: Model, p: unknown, interval: number, from?: Arra
     return airplaneHands(model, parameters, interval);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const direct = directHands(model, p, from);
+    const direct = directHands(model, p);
     return { ...direct, help: `${direct.help}, because ${error.problem}` };
   }
 }

@@ -56,7 +56,7 @@ export function hoverSticksAt(x: Float64Array): number[] {
   return [forward / PACE, right / PACE, -x[5] / (x[5] < 0 ? CLIMB : DESCENT), 0].map((v) => clamp(v, -1, 1));
 }
 
-export interface HoverHands {
+interface HoverHands {
   readonly memory: readonly Float64Array[];
   readonly pilot: ReturnType<typeof hoverPilot>;
   /** It stays from here on. */

@@ -15,6 +15,8 @@ export type Gesture = "push" | "hold" | "put";
 
 export class StickSource implements Source {
   readonly memory: readonly Float64Array[];
+  /** The part of it that is the person's, not the help's. */
+  readonly grip: readonly Float64Array[];
   readonly positions: Float64Array;
   private readonly grips: Float64Array;
   private readonly hands: Hands;
@@ -25,7 +27,8 @@ export class StickSource implements Source {
     this.interval = interval;
     this.positions = Float64Array.from(hands.sticks, (s) => s.rest);
     this.grips = new Float64Array(hands.sticks.length);
-    this.memory = [this.positions, this.grips, ...hands.memory];
+    this.grip = [this.positions, this.grips];
+    this.memory = [...this.grip, ...hands.memory];
   }
 
   /** push: a direction, 0 lets go; hold: a position kept until it is pushed; put: a position, let go at once. */

@@ -2,7 +2,7 @@
 import { indexOf, type Model } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import { changeOver } from "../vtol/change-over.ts";
-import { speedStick, wingHands } from "./airplane.ts";
+import { wingHands } from "./airplane.ts";
 import type { Hands } from "./hands.ts";
 import { HOVER_ACTIONS, HOVER_STICKS, hoverHands, hoverSticksAt } from "./multirotor.ts";
 
@@ -16,6 +16,7 @@ export function vtolHands(
   const wings = wingHands(model, p, interval);
   const between = changeOver(p, lifters, interval, hover.pilot, wings.plane, 0);
   const airspeed = indexOf(model.outputs, "airspeed");
+  const cruise = wings.stickFor(wings.plane.cruise);
   return {
     help: "holds its place in hover, height and airspeed on wings",
     sticks: [
@@ -29,14 +30,11 @@ export function vtolHands(
         springs: false,
         speed: 1,
       },
-      speedStick(wings.stickFor(wings.plane.cruise)),
     ],
     actions: [
       ...HOVER_ACTIONS.map((action) => {
-        if (action.meaning === "forward")
-          return { ...action, pushes: { forward: 1, speed: 1 }, meaning: "forward; on wings faster" };
-        if (action.meaning === "backward")
-          return { ...action, pushes: { forward: -1, speed: -1 }, meaning: "backward; on wings slower" };
+        if (action.meaning === "forward") return { ...action, meaning: "forward; on wings faster" };
+        if (action.meaning === "backward") return { ...action, meaning: "backward; on wings slower" };
         if (action.meaning === "to the left") return { ...action, meaning: "left; on wings bank left" };
         if (action.meaning === "to the right") return { ...action, meaning: "right; on wings bank right" };
         return action;
@@ -46,20 +44,27 @@ export function vtolHands(
     ],
     sticksAt(x) {
       const V = Math.sqrt(x[3] * x[3] + x[4] * x[4]);
-      if (V < wings.plane.stallSpeed) return [...hoverSticksAt(x), 0, wings.stickFor(wings.plane.cruise)];
+      if (V < wings.plane.stallSpeed) return [...hoverSticksAt(x), 0];
       const [bank, climb, speed] = wings.sticksAt(x);
-      return [0, bank, climb, 0, 1, speed];
+      return [speed < cruise ? speed / cruise - 1 : (speed - cruise) / (1 - cruise), bank, climb, 0, 1];
     },
     memory: [between.memory, ...hover.memory, ...wings.memory],
     act({ t, x, y }, sticks, u) {
-      const [, right, up, turn, wanted, speed] = sticks;
+      const [forward, right, up, turn, wanted] = sticks;
       const now = { nav: x, airspeed: y[airspeed], x, u };
       between.fly(t, now, wanted > 0.5, wings.plane.cruise, {
         beginHover: hover.begin,
         hover: () => hover.act(x, sticks, u),
         beginWings: wings.begin,
         // The engine does not stop here: back to hover is another switch.
-        wings: (instant) => wings.act(instant, right, up, Math.max(0.05, speed), turn),
+        wings: (instant) =>
+          wings.act(
+            instant,
+            right,
+            up,
+            Math.max(0.05, cruise + forward * (forward < 0 ? cruise : 1 - cruise)),
+            turn,
+          ),
       });
     },
   };

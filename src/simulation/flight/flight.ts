@@ -12,15 +12,16 @@ import { InputError } from "../../model/input-error.ts";
 import { indexOf, type Vehicle } from "../../model/model.ts";
 import { withParameters } from "../../model/parameters.ts";
 import { VERSION } from "../../version.ts";
-import { createSimulation } from "../create.ts";
-import type { Open } from "../manual-schema.ts";
+import { createSimulation, refuseLongSteps } from "../create.ts";
 import { readScenario, type Scenario } from "../scenario.ts";
 import type { Simulation } from "../simulation.ts";
-import type { Deed, FlightLog, Words } from "./deeds.ts";
+import { type Deed, type FlightLog, isChange, openAmong, type TextFile, type Words } from "./deeds.ts";
 import { FlightRecord } from "./record.ts";
 
 /** Ticks from one moment that can be gone back to directly to the next. */
 const KEYFRAME = 50;
+/** What may change around a vehicle while it flies. */
+const SURROUNDINGS = ["wind", "air", "faults", "boundaries"];
 
 export interface FlightBeginning {
   readonly vehicle: Vehicle;
@@ -29,8 +30,8 @@ export interface FlightBeginning {
   readonly scenario: Words;
   /** By hand from the beginning, for ever; otherwise as the scenario says. */
   readonly byHand: boolean;
-  /** Opens files that the scenario names. */
-  readonly open?: Open;
+  /** Files that the scenario names. */
+  readonly files?: readonly TextFile[];
 }
 
 /** A simulation with its surroundings, from a tick on. */
@@ -45,7 +46,7 @@ interface Chapter {
 
 interface Keyframe {
   readonly tick: number;
-  readonly chapter: number;
+  readonly chapter: Chapter;
   readonly snapshot: Uint8Array;
 }
 
@@ -53,7 +54,8 @@ export class Flight {
   readonly vehicle: Vehicle;
   readonly hands: Hands;
   readonly record: FlightRecord;
-  /** The last tick flown; `tick` may be before it. */
+  /** Samples flown so far, and the newest of all. The last one of a scenario may end within a tick of the simulation. */
+  tick = 0;
   end = 0;
   private readonly beginning: FlightBeginning;
   private deeds: Deed[] = [];
@@ -67,12 +69,11 @@ export class Flight {
   constructor(beginning: FlightBeginning) {
     this.beginning = beginning;
     this.vehicle = beginning.vehicle;
-    this.current = this.chapter(0, beginning.scenario);
+    this.current = this.chapter(beginning.scenario);
     this.chapters.push(this.current);
     const { simulation, scenario } = this.current;
     this.hands = this.makeHands(scenario);
-    const { model } = this.vehicle;
-    const outputs = new Set(model.outputs.map((f) => f.name));
+    const outputs = new Set(this.vehicle.model.outputs.map((f) => f.name));
     this.record = new FlightRecord(simulation.channels, (i) => !outputs.has(simulation.channels[i].name));
     this.record.write(simulation.sample());
     this.keep();
@@ -84,8 +85,9 @@ export class Flight {
   get scenario(): Scenario {
     return this.current.scenario;
   }
-  get tick(): number {
-    return this.simulation.tick;
+  /** The scenario as it is now. */
+  get words(): Words {
+    return this.current.words;
   }
   /** Hands fly it, now. */
   get isByHand(): boolean {
@@ -111,11 +113,11 @@ export class Flight {
       this.forget();
       this.letGo();
     }
-    const { simulation } = this;
-    simulation.step(this.isByHand ? undefined : this.scenario.duration);
-    this.end = simulation.tick;
-    this.record.write(simulation.sample(false));
-    if (simulation.tick % KEYFRAME === 0) this.keep();
+    this.advance();
+    this.end = this.tick;
+    this.simulation.lookAround();
+    this.record.write(this.simulation.sample(false));
+    if (this.tick % KEYFRAME === 0) this.keep();
     return !this.isOver;
   }
 
@@ -144,37 +146,51 @@ export class Flight {
     this.act({ tick: this.tick, kind: "surroundings", words });
   }
 
-  /** To a tick that was flown; nothing is forgotten until it goes on from there. */
+  /** To a tick that was flown, what was done at it included; nothing is forgotten until it goes on from there. */
   seek(tick: number): void {
     const wanted = Math.max(this.record.first, Math.min(this.end, Math.round(tick)));
     const frame = this.keyframes.findLast((k) => k.tick <= wanted);
     if (frame === undefined) return;
-    this.current = this.chapters[frame.chapter];
+    this.current = frame.chapter;
     this.simulation.restore(frame.snapshot);
-    this.replay(frame.tick, wanted);
+    this.tick = frame.tick;
+    const again = this.deeds.filter((d) => d.tick >= frame.tick && d.tick <= wanted);
+    let next = 0;
+    for (;;) {
+      // New surroundings have keyframes of their own.
+      for (; next < again.length && again[next].tick === this.tick; next++)
+        if (again[next].kind !== "surroundings") this.apply(again[next]);
+      if (this.tick >= wanted) return;
+      this.advance();
+    }
   }
 
   log(): FlightLog {
-    const { named, scenario, byHand } = this.beginning;
+    const { named, scenario, byHand, files } = this.beginning;
     return {
       version: VERSION,
       vehicle: named,
       name: this.vehicle.name,
       scenario,
       byHand,
+      ...(files?.length ? { files } : {}),
       deeds: this.deeds.filter((d) => d.tick <= this.tick),
       ticks: this.tick,
       hash: this.simulation.digest(),
     };
   }
 
-  /** Does again what a log says, tick by tick; false when it is done. */
+  /** Does again what a log says, tick by tick. */
   *again(log: FlightLog): Generator<number> {
     let next = 0;
     for (;;) {
       for (; next < log.deeds.length && log.deeds[next].tick <= this.tick; next++)
         this.act({ ...log.deeds[next], tick: this.tick });
-      if (this.tick >= log.ticks || !this.step()) return;
+      const { tick } = this;
+      if (tick >= log.ticks) return;
+      this.step();
+      // A deed may make it go on from where it ended.
+      if (this.tick === tick) return;
       yield this.tick;
     }
   }
@@ -191,19 +207,20 @@ export class Flight {
     return { parameters, scenario: chapter.scenario };
   }
 
-  /** The scenario as it is now. */
-  get words(): Words {
-    return this.current.words;
-  }
-
   /** What changed parameters or surroundings last, at a tick. */
   lastChange(tick: number): Deed | undefined {
     return this.changes.findLast((d) => d.tick <= tick);
   }
 
+  private advance(): void {
+    this.simulation.step(this.isByHand ? undefined : this.scenario.duration);
+    this.tick++;
+  }
+
+  /** What cannot be done leaves everything as it was, the future too. */
   private act(deed: Deed): void {
-    if (this.tick < this.end) this.forget();
     this.apply(deed);
+    if (this.tick < this.end) this.forget();
     this.note(deed);
     if (deed.kind === "surroundings") this.keep();
   }
@@ -221,49 +238,40 @@ export class Flight {
   }
 
   private apply(deed: Deed): void {
-    const { model } = this.vehicle;
     if (deed.kind === "take") this.current.taken[0] = 1;
-    else if (deed.kind === "parameters") {
-      const values = this.parameters;
-      for (const [name, v] of Object.entries(deed.values)) {
-        const i = indexOf(model.parameters, name);
-        if (i < 0) throw new InputError(`there is no parameter "${name}"`, { field: name });
-        const field = model.parameters[i];
-        if (!inRange(field, v))
-          throw new InputError(`${v} is out of range`, { field: name, value: v, allowed: allowed(field) });
-        values[i] = v;
-      }
-      this.simulation.setParameters(values);
-    } else if (deed.kind === "surroundings") {
+    else if (deed.kind === "parameters") this.setParameters(deed.values);
+    else if (deed.kind === "surroundings") {
       const before = this.current;
-      const next = this.chapter(deed.tick, deed.words, before.words);
+      const next = this.chapter(deed.words, before);
       next.simulation.takeOver(before.simulation);
       this.chapters.push(next);
       this.current = next;
     } else {
+      this.current.sticks.gesture(deed.stick, deed.kind, deed.value);
       // A hand on the stick flies, whoever flew before.
       this.current.taken[0] = 1;
-      this.current.sticks.gesture(deed.stick, deed.kind, deed.value);
     }
   }
 
-  /** Once more from a keyframe, what was done at the last tick included; new surroundings have keyframes of their own. */
-  private replay(from: number, to: number): void {
-    const wanted = this.deeds.filter((d) => d.tick >= from && d.tick <= to);
-    let next = 0;
-    for (;;) {
-      for (; next < wanted.length && wanted[next].tick === this.tick; next++)
-        if (wanted[next].kind !== "surroundings") this.apply(wanted[next]);
-      if (this.tick >= to) return;
-      this.simulation.step(this.isByHand ? undefined : this.scenario.duration);
+  private setParameters(named: Readonly<Record<string, number>>): void {
+    const { model } = this.vehicle;
+    const values = this.parameters;
+    for (const [name, v] of Object.entries(named)) {
+      const i = indexOf(model.parameters, name);
+      if (i < 0) throw new InputError(`there is no parameter "${name}"`, { field: name });
+      const field = model.parameters[i];
+      if (!inRange(field, v))
+        throw new InputError(`${v} is out of range`, { field: name, value: v, allowed: allowed(field) });
+      values[i] = v;
     }
+    const all = Object.fromEntries(model.parameters.map((f, i) => [f.name, values[i]]));
+    refuseLongSteps(this.scenario, withParameters(this.vehicle, all).parameters);
+    this.simulation.setParameters(values);
   }
 
   /** Hands that pushed in the past push no more when it goes on from there. */
   private letGo(): void {
-    this.current.sticks.pushed().forEach((stick) => {
-      this.gesture(stick, "push", 0);
-    });
+    for (const stick of this.current.sticks.pushed()) this.gesture(stick, "push", 0);
   }
 
   private forget(): void {
@@ -277,9 +285,12 @@ export class Flight {
   }
 
   private keep(): void {
-    const { tick, chapters, current, keyframes, record } = this;
+    const { tick, current: chapter, keyframes, record } = this;
     while (keyframes.length > 1 && keyframes[1].tick <= record.first) keyframes.shift();
-    keyframes.push({ tick, chapter: chapters.indexOf(current), snapshot: this.simulation.snapshot() });
+    keyframes.push({ tick, chapter, snapshot: this.simulation.snapshot() });
+    // What lies before everything that is kept is not gone back to.
+    const oldest = this.chapters.indexOf(keyframes[0].chapter);
+    if (oldest > 0) this.chapters.splice(0, oldest);
   }
 
   /** Made for the vehicle as it began: who flies does not know what changes on the way. */
@@ -288,24 +299,27 @@ export class Flight {
     return handsFor(this.vehicle.model, this.flown, controlDt);
   }
 
-  private chapter(from: number, words: Words, over?: Words): Chapter {
-    const { vehicle, open, byHand } = this.beginning;
-    const whole = over ? overlay(plainSource(over, "flight"), plainSource(words, "change")) : undefined;
-    const source = whole ?? plainSource(words, "flight");
-    const scenario = readScenario(source, vehicle, open);
+  private chapter(words: Words, over?: Chapter): Chapter {
+    const { vehicle, files = [], byHand } = this.beginning;
+    const stranger = over && Object.keys(words).find((key) => !SURROUNDINGS.includes(key));
+    if (stranger !== undefined)
+      throw new InputError("cannot change in flight", { field: stranger, allowed: SURROUNDINGS.join(", ") });
+    const own = plainSource(words, over ? "change" : "flight");
+    const source = over ? overlay(plainSource(over.words, "flight"), own) : own;
+    const scenario = readScenario(source, vehicle, openAmong(files));
     const sticks = new StickSource(this.makeHands(scenario), scenario.controlDt);
     const taken = Float64Array.of(byHand ? 1 : 0);
     const simulation = createSimulation(scenario, { around: (other) => handed(sticks, other, taken) });
-    return { from, words: source.value as Words, scenario, simulation, sticks, taken };
+    return { from: this.tick, words: source.value as Words, scenario, simulation, sticks, taken };
   }
 }
 
-const isChange = ({ kind }: Deed) => kind === "parameters" || kind === "surroundings";
-
-/** Flown by another source until hands take over. */
+/** Flown by another source until hands take over, which a reset of the vehicle does not undo. */
 function handed(sticks: StickSource, other: Source, taken: Float64Array): Source {
+  const kept = [taken, ...sticks.grip];
   return {
     memory: [taken, ...sticks.memory, ...(other.memory ?? [])],
+    kept,
     update(sensed, u) {
       if (taken[0] === 1) sticks.update(sensed, u);
       else other.update(sensed, u);

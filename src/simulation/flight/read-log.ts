@@ -1,6 +1,6 @@
 /** A flight's log from outside: a link may hold anything. */
 import { z } from "zod";
-import { check, plainSource } from "../../model/document.ts";
+import { check, LARGEST_TEXT, plainSource } from "../../model/document.ts";
 import { InputError } from "../../model/input-error.ts";
 import type { FlightLog } from "./deeds.ts";
 
@@ -18,7 +18,11 @@ const deed = z.discriminatedUnion("kind", [
     value: z.number(),
   }),
   z.strictObject({ tick, kind: z.literal("take") }),
-  z.strictObject({ tick, kind: z.literal("parameters"), values: z.record(z.string(), z.number()) }),
+  z.strictObject({
+    tick,
+    kind: z.literal("parameters"),
+    values: z.record(z.string(), z.union([z.number(), z.literal(Number.POSITIVE_INFINITY)])),
+  }),
   z.strictObject({ tick, kind: z.literal("surroundings"), words }),
 ]);
 const log = z.strictObject({
@@ -27,10 +31,21 @@ const log = z.strictObject({
   name: z.string().max(200),
   scenario: words,
   byHand: z.boolean(),
+  files: z
+    .array(z.strictObject({ name: z.string().max(200), text: z.string().max(LARGEST_TEXT) }))
+    .max(20)
+    .optional(),
   deeds: z.array(deed).max(MOST_DEEDS),
   ticks: tick,
   hash: z.string().max(40),
 });
+
+/** JSON has no infinity; it is written as YAML does. */
+const INFINITE = ".inf";
+export const writeFlightLog = (value: FlightLog): string =>
+  JSON.stringify(value, (_, v) => (v === Number.POSITIVE_INFINITY ? INFINITE : v));
+export const parseFlightLog = (text: string): unknown =>
+  JSON.parse(text, (_, v) => (v === INFINITE ? Number.POSITIVE_INFINITY : v));
 
 export function readFlightLog(value: unknown): FlightLog {
   const read = check(log, plainSource(value, "this link")) as FlightLog;
