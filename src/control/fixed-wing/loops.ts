@@ -48,6 +48,8 @@ export interface Airplane {
   /** Path angle downward without thrust at a speed, roughly: drag over weight. */
   glide(V: number): number;
   readonly hasPropulsion: boolean;
+  /** It has something like a rudder. */
+  readonly canYaw: boolean;
   /** Forgets what errors of height and airspeed have added up. */
   settle(): void;
   /** Takes over from steady flight: what the servos hold now is held on. */
@@ -159,6 +161,7 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
     attitudeGain: kAngle,
     memory,
     hasPropulsion: pushers.length > 0,
+    canYaw: mixer.canYaw,
     bankAt(V) {
       const slow = (MARGIN * stallSpeed) / Math.max(V, 0.1);
       return Math.max(0.1, Math.min(LARGEST_BANK, acos(Math.min(1, slow * slow))));

@@ -7,6 +7,8 @@ import type { Tunnel } from "./wind-tunnel.ts";
 export interface SurfaceMixer {
   /** Servo angles for moments over dynamic pressure [m^3], within the servos' limits; true where one was reached. */
   mix(roll: number, pitch: number, yaw: number, out: Float64Array): boolean;
+  /** Something turns the nose without rolling or pitching it. */
+  readonly canYaw: boolean;
   /** Angles per unit of pitching moment over dynamic pressure. */
   readonly pitch: Float64Array;
 }
@@ -55,6 +57,7 @@ export function surfaceMixer(tunnel: Tunnel, p: AircraftParameters, alpha: numbe
   const limits = Object.values(p.servos ?? {});
   return {
     pitch,
+    canYaw,
     mix(l, m, n, out) {
       let made = 0;
       let isLimited = false;

@@ -133,12 +133,12 @@ export function airplaneHands(model: Model, p: AircraftParameters, interval: num
       sprung("bank", "to the right and left"),
       sprung("climb", "up and down"),
       speedStick(wings.stickFor(wings.plane.cruise)),
-      sprung("rudder", "nose to the right and left"),
+      ...(wings.plane.canYaw ? [sprung("rudder", "nose to the right and left")] : []),
     ],
-    actions: ACTIONS,
+    actions: ACTIONS.filter((a) => wings.plane.canYaw || a.pushes?.rudder === undefined),
     memory: wings.memory,
-    sticksAt: (x) => [...wings.sticksAt(x), 0],
-    act({ x, y }, [bank, climb, speed, rudder], u) {
+    sticksAt: wings.sticksAt,
+    act({ x, y }, [bank, climb, speed, rudder = 0], u) {
       wings.act({ nav: x, airspeed: y[airspeed], x, u }, bank, climb, speed, rudder);
     },
   };
