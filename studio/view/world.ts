@@ -66,7 +66,12 @@ export class World {
     const { colours: uniforms } = this;
     this.ground = new THREE.Mesh(
       new THREE.PlaneGeometry(WIDE, WIDE),
-      new THREE.ShaderMaterial({ uniforms, vertexShader: GROUND.vertex, fragmentShader: GROUND.fragment }),
+      new THREE.ShaderMaterial({
+        uniforms,
+        depthWrite: false,
+        vertexShader: GROUND.vertex,
+        fragmentShader: GROUND.fragment,
+      }),
     );
     this.sky = new THREE.Mesh(
       new THREE.SphereGeometry(1500, 24, 12),
@@ -80,6 +85,9 @@ export class World {
     );
     this.shade = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.ShadowMaterial({ opacity: 0.35 }));
     this.shade.receiveShadow = true;
+    // Everything stands on the ground: it is drawn first and hides nothing, so that a road a finger above it does not flicker.
+    this.sky.renderOrder = -3;
+    this.ground.renderOrder = -2;
     this.ground.rotation.x = this.shade.rotation.x = -Math.PI / 2;
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(1024, 1024);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { vehicleWords, writeVehicle } from "../../src/formats/vehicle-yaml.ts";
 import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
@@ -36,12 +37,46 @@ const FIRST_KEYS: Readonly<Record<string, readonly [string, string, number]>> = 
   x500: ["w", "over ground", 1],
 };
 
+/** A gamepad that the test moves. */
+const plugIn = () => {
+  const pad = {
+    id: "Test pad",
+    index: 0,
+    connected: true,
+    mapping: "standard",
+    axes: [0, 0, 0, 0],
+    buttons: [],
+    timestamp: 0,
+  };
+  Object.assign(window, { testPad: pad });
+  navigator.getGamepads = () => [pad] as never;
+};
+const movePad = (page: Page, axes: number[]) =>
+  page.evaluate((moved) => {
+    (window as unknown as { testPad: { axes: number[] } }).testPad.axes = moved;
+  }, axes);
+/** The stick that an axis moves, by its usual place: up on a gamepad is negative. */
+const PAD: Readonly<Record<string, readonly [string, number[]]>> = {
+  parafoil: ["brake left", [0, 0.9, 0, 0]],
+  "formula-student": ["pedal", [0, 0, 0, -0.9]],
+  "advanced-plane": ["bank", [0, 0, 0.9, 0]],
+  "rc-cessna": ["bank", [0, 0, 0.9, 0]],
+  zephyr: ["bank", [0, 0, 0.9, 0]],
+};
+const HOVERING = ["forward", [0, 0, 0, -0.9]] as const;
+
 describeStudio("every vehicle", () => {
   it.each(presetNames())(
-    "%s loads, flies by keys, pauses, rewinds, changes a parameter, plots, explains",
+    "%s loads, flies by gamepad and keys, pauses, rewinds, changes a parameter, plots, explains",
     async (name) => {
-      const page = await server.visit(`#vehicle=${name}`);
+      const page = await server.visit(`#vehicle=${name}`, { init: plugIn });
       await expect.poll(() => timeOf(page)).toBeGreaterThan(0.5);
+      const [stick, axes] = PAD[name] ?? HOVERING;
+      const meter = page.locator(`[role=meter][aria-label="${stick}"]`);
+      await movePad(page, [...axes]);
+      await expect.poll(async () => Number(await meter.getAttribute("aria-valuenow"))).toBeGreaterThan(0.5);
+      await movePad(page, [0, 0, 0, 0]);
+      await expect.poll(async () => Number(await meter.getAttribute("aria-valuenow"))).toBeLessThan(0.1);
       const [key, what, least] = FIRST_KEYS[name];
       const before = await reading(page, what);
       await page.keyboard.down(key);
@@ -100,32 +135,14 @@ describeStudio("every vehicle", () => {
 
 describeStudio("hands", () => {
   it("a gamepad flies: its right stick banks the plane, and its map can be changed", async () => {
-    const page = await server.visit("#vehicle=advanced-plane", {
-      init: () => {
-        const pad = {
-          id: "Test pad",
-          index: 0,
-          connected: true,
-          mapping: "standard",
-          axes: [0, 0, 0, 0],
-          buttons: [],
-          timestamp: 0,
-        };
-        Object.assign(window, { testPad: pad });
-        navigator.getGamepads = () => [pad] as never;
-      },
-    });
+    const page = await server.visit("#vehicle=advanced-plane", { init: plugIn });
     await page.waitForTimeout(500);
-    await page.evaluate(() => {
-      (window as unknown as { testPad: { axes: number[] } }).testPad.axes = [0, 0, 0.9, 0];
-    });
+    await movePad(page, [0, 0, 0.9, 0]);
     await expect.poll(() => reading(page, "bank")).toBeGreaterThan(15);
     await tab(page, "Controls");
     await page.getByText("Test pad").waitFor();
     await page.getByLabel("axis of bank").selectOption("0");
-    await page.evaluate(() => {
-      (window as unknown as { testPad: { axes: number[] } }).testPad.axes = [-0.9, 0, 0, 0];
-    });
+    await movePad(page, [-0.9, 0, 0, 0]);
     await expect.poll(() => reading(page, "bank")).toBeLessThan(-15);
   });
 
