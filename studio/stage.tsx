@@ -1,12 +1,14 @@
 /** The picture with what lies over it: keys, looks, instruments, hints. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Begun } from "../src/deck/protocol.ts";
-import { boundActions, keyName } from "./input/bindings.ts";
+import { boundActions } from "./input/bindings.ts";
 import { keptMap, Pad } from "./input/gamepad.ts";
 import { Keyboard } from "./input/keyboard.ts";
 import { Dash, WindRose } from "./instruments/dash.tsx";
 import { SPEEDS } from "./panels/bar.tsx";
+import { Ended } from "./panels/ended.tsx";
 import { Hints } from "./panels/hints.tsx";
+import { Keys } from "./panels/keys.tsx";
 import { studio, useShown } from "./studio.ts";
 import { type ArrowKind, KINDS } from "./view/arrows.ts";
 import { CAMERAS, type CameraName } from "./view/cameras.ts";
@@ -25,7 +27,7 @@ export function Stage() {
   const canvas = useRef<HTMLCanvasElement>(null);
   const begun = useShown((s) => s.begun);
   const isDark = useShown((s) => s.isDark);
-  const looking = useShown((s) => s.looking);
+  const looking = useShown((s) => s.looked?.[0]);
   const [camera, setCamera] = useState<CameraName>("chase");
   const [shown, setShown] = useState<ReadonlySet<ArrowKind>>(new Set());
   const [looks, setLooks] = useState({ trail: true, wind: true });
@@ -93,8 +95,7 @@ export function Stage() {
       pad.look(state.instant?.isPlaying ?? false);
       if (!samples || !state.instant) return;
       samples.show(performance.now());
-      const flown =
-        state.instant.isPlaying && state.looking === undefined ? seconds * state.instant.speed : 0;
+      const flown = state.instant.isPlaying && state.looked === undefined ? seconds * state.instant.speed : 0;
       picture?.draw(samples, seconds, flown);
       if (picture?.adapt(seconds)) fit();
       seen.frames++;
@@ -196,44 +197,6 @@ export function Stage() {
   );
 }
 
-/** Why it goes no further, and what one can do. */
-function Ended() {
-  const instant = useShown((s) => s.instant, 200);
-  const isLog = useShown((s) => s.begun?.isLog);
-  if (!instant?.isOver || instant.tick < instant.end) return null;
-  const last = instant.events.at(-1);
-  const why = isLog
-    ? "The log ends here"
-    : last
-      ? `It ends here: ${last.name.replace(/_/g, " ")}`
-      : "The scenario ends here";
-  return (
-    <div
-      class="over"
-      role="status"
-      style={{ left: "50%", top: "38%", transform: "translateX(-50%)", textAlign: "center" }}
-    >
-      <p style={{ margin: "4px 0 8px" }}>
-        <b>{why}.</b>
-      </p>
-      <div class="row">
-        <button type="button" class="main" onClick={() => studio.order({ do: "restart" })}>
-          once more
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            const back = Math.round(10 / (studio.shown.begun?.controlDt ?? 0.02));
-            studio.order({ do: "seek", tick: instant.end - back });
-          }}
-        >
-          back 10 s
-        </button>
-      </div>
-    </div>
-  );
-}
-
 function pageKey(key: string, toggles: { camera(): void; arrows(): void }): boolean {
   const { instant, begun } = studio.shown;
   if (!instant || !begun) return false;
@@ -250,52 +213,4 @@ function pageKey(key: string, toggles: { camera(): void; arrows(): void }): bool
   else if (key === "KeyV") toggles.arrows();
   else return false;
   return true;
-}
-
-/** The keys that fly, where one looks for them. */
-function Keys({ begun }: { begun: Begun }) {
-  const [isOpen, setOpen] = useState(true);
-  const isByHand = useShown((s) => s.instant?.isByHand ?? true);
-  return (
-    <div class="over keys">
-      <div class="row" style={{ justifyContent: "space-between" }}>
-        <b>{begun.name}</b>
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "hide keys" : "keys"}
-        </button>
-      </div>
-      {isOpen && (
-        <>
-          {!isByHand && !begun.isLog && (
-            <p class="small" style={{ margin: "4px 0" }}>
-              The scenario flies. Any key below takes over.
-            </p>
-          )}
-          <table>
-            <tbody>
-              {boundActions(begun.name, begun.actions).map((a) => (
-                <tr key={a.meaning}>
-                  <td>
-                    {a.keys.map((k) => (
-                      <>
-                        <kbd>{keyName(k)}</kbd>{" "}
-                      </>
-                    ))}
-                  </td>
-                  <td>{a.meaning}</td>
-                </tr>
-              ))}
-              <tr>
-                <td>
-                  <kbd>P</kbd> <kbd>C</kbd> <kbd>V</kbd>
-                </td>
-                <td class="dim">pause, camera, forces</td>
-              </tr>
-            </tbody>
-          </table>
-          <div class="dim small">{begun.help}</div>
-        </>
-      )}
-    </div>
-  );
 }

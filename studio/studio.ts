@@ -18,8 +18,7 @@ export interface Shown {
   readonly scenario?: Readonly<Record<string, unknown>>;
   readonly messages: readonly Message[];
   readonly isDark: boolean;
-  /** A moment of the past that a plot's cursor shows [s]. */
-  readonly looking?: number;
+  /** The sample of the past under a plot's cursor. */
   readonly looked?: Float64Array;
 }
 
@@ -56,7 +55,7 @@ export class Studio {
 
   /** Shows a sample of the past, or the flight again. */
   look(row: Float64Array | undefined): void {
-    this.set({ looking: row?.[0], looked: row });
+    this.set({ looked: row });
     const shown = row ?? this.shown.instant?.row;
     if (shown) this.samples?.take(shown, performance.now(), true);
   }
@@ -84,7 +83,7 @@ export class Studio {
         begun: flight,
         values: flight.values,
         scenario: flight.scenario,
-        looking: undefined,
+        looked: undefined,
       });
       this.onBegin?.(flight);
     } else if (news.news === "instant") {
@@ -93,7 +92,7 @@ export class Studio {
       if (instant.tick < this.lastTick) this.onJump?.();
       this.lastTick = instant.tick;
       if (instant.isPlaying && this.shown.instant?.isPlaying === false) this.onPlay?.();
-      if (this.shown.looking === undefined) this.samples?.take(instant.row, performance.now(), isJump);
+      if (this.shown.looked === undefined) this.samples?.take(instant.row, performance.now(), isJump);
       this.set({ instant });
     } else if (news.news === "changed") {
       const { begun } = this.shown;

@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { closest, InputError } from "../model/input-error.ts";
+import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
-import { presetNames } from "../vehicles/vehicle-file.ts";
+import { presetNames, unknownVehicle } from "../vehicles/vehicle-file.ts";
 import { type Served, serveFolder } from "./static-server.ts";
 
 interface Options {
@@ -44,12 +44,8 @@ const FOLDER = fileURLToPath(new URL("./studio/", import.meta.url));
 const OTHER_PORTS = 20;
 
 async function fly(vehicle: string, options: Options): Promise<void> {
-  if (!presetNames().includes(vehicle)) {
-    const near = closest(vehicle, presetNames());
-    throw new InputError(`there is no vehicle "${vehicle}"${near ? `; did you mean "${near}"?` : ""}`, {
-      allowed: `${presetNames().join(", ")}; files are opened in the page, by dropping them on it`,
-    });
-  }
+  if (!presetNames().includes(vehicle))
+    throw unknownVehicle(vehicle, "and files are opened in the page, by dropping them on it");
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new InputError("is no port", { field: "--port", value: options.port, allowed: "0 to 65535" });

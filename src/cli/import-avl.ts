@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { airplane } from "../control/fixed-wing/loops.ts";
 import { readAvlMass } from "../formats/avl/mass.ts";
 import { readAvlOutput } from "../formats/avl/output.ts";
-import { vehicleFromAvl } from "../formats/avl/vehicle.ts";
+import { avlWords, vehicleFromAvl } from "../formats/avl/vehicle.ts";
 import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
@@ -99,13 +99,12 @@ function importAvl(options: Options): void {
     split: options.split?.split(",").map((name) => name.trim()),
   });
   const files = [options.st, options.sb, options.massFile].filter((f) => f !== undefined);
-  const words = {
-    description: options.description ?? (st.configuration || "imported from AVL"),
-    source: `AVL: ${files.map((f) => basename(f)).join(", ")}`,
-    sources: imported.sources,
-    labels: Object.fromEntries(imported.servos.map((name, i) => [`servo_${i + 1}`, name])),
-    parameters: imported.parameters,
-  };
+  const own = avlWords(
+    st,
+    imported,
+    files.map((f) => basename(f)),
+  );
+  const words = { ...own, description: options.description ?? own.description };
   // Nothing is written that could not be read again.
   const { model, parameters } = readVehicle(parseYaml(writeVehicle(words), "imported vehicle"), "imported");
   const text = writeVehicle({ ...words, initial: { altitude: 100, v_north: cruiseOf(model, parameters) } });

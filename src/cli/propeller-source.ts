@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { INCH, readUiuc, readUiucName, type UiucFile } from "../formats/uiuc.ts";
 import { type MeasuredPropeller, nearest, propellersOf, tableOf } from "../formats/uiuc-database.ts";
 import { InputError } from "../model/input-error.ts";
-import { type Blade, bladeElementTable, bladeFrom, typicalBlade } from "../parts/blade-element.ts";
+import { type Blade, bladeFrom, estimatedTable, TYPICAL_RPM, typicalBlade } from "../parts/blade-element.ts";
 import { GENERIC } from "../parts/propeller-constants.ts";
 import { readText, reason } from "./files.ts";
 
@@ -20,10 +20,6 @@ export interface Found {
 }
 
 const inches = (metres: number) => Number((metres / INCH).toPrecision(4));
-/** Viscosity of air at 15 degrees [Pa s]. */
-const MU = 1.81e-5;
-/** Speed for which a blade is estimated unless told. */
-const TYPICAL_RPM = 5000;
 
 /** Diameter and pitch of `10x5` in metres. */
 export function readSize(text: string): { diameter: number; pitch: number } | undefined {
@@ -146,12 +142,11 @@ export function fromDatabase(
 
 /** Blade elements, without any measurement. */
 function estimated(name: string, blade: Blade, diameter: number, rpm = TYPICAL_RPM, error: string): Found {
-  const reynolds = (1.225 * (rpm / 60) * diameter * diameter) / MU;
   return {
     name,
     origin: `estimated from its geometry by blade elements and momentum at ${rpm} rpm; ${error}`,
     diameter,
-    ...bladeElementTable(blade, reynolds),
+    ...estimatedTable(blade, diameter, rpm),
     notes: [],
   };
 }

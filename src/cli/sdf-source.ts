@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { type Resolve, readSdf } from "../formats/sdf/model.ts";
-import { type SdfVehicle, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
+import { type SdfVehicle, sdfWords, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
 import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
@@ -37,16 +37,9 @@ export interface SdfImport {
 export function importSdf(path: string): SdfImport {
   const text = readText(path);
   const imported = vehicleFromSdf(readSdf(text, path, besides(path)), path);
-  const { name, parameters, labels, initial } = imported;
-  const words = writeVehicle({
-    description: `${name}, from Gazebo`,
-    source: `SDF model ${name}`,
-    labels,
-    parameters,
-    initial,
-  });
+  const words = writeVehicle(sdfWords(imported));
   try {
-    return { imported, text: words, vehicle: readVehicle(parseYaml(words, path), name) };
+    return { imported, text: words, vehicle: readVehicle(parseYaml(words, path), imported.name) };
   } catch (error) {
     // Lines of a vehicle file that nobody sees would mislead.
     if (!(error instanceof InputError)) throw error;

@@ -50,6 +50,8 @@ export interface PolarStudy {
   readonly over: string;
   readonly unit: string;
   readonly choices: readonly string[];
+  /** What the rows tell, the most telling first. */
+  readonly columns: readonly { readonly name: string; readonly unit: string }[];
   readonly rows: readonly SteadyPoint[];
 }
 export interface EnvelopeStudy {
@@ -174,7 +176,9 @@ function polar(vehicle: Vehicle, over?: string): PolarStudy {
   const axis = axisOf(vehicle, over ?? (choices.includes("lateral") ? "lateral" : choices[0]));
   const [low, high] = usualRange(vehicle, axis, NOTHING);
   const rows = sweep(vehicle, axis, valuesOf(axis, low, high, POINTS), NOTHING);
-  return { over: axis.name, unit: axis.unit, choices, rows: rows.map(point) };
+  const columns =
+    rows.length === 0 ? [] : numbersOf(vehicle, rows[0].found).map(({ name, unit }) => ({ name, unit }));
+  return { over: axis.name, unit: axis.unit, choices, columns, rows: rows.map(point) };
 }
 
 function envelope(vehicle: Vehicle): EnvelopeStudy {

@@ -2,7 +2,7 @@
 
 import { readAvlMass } from "../formats/avl/mass.ts";
 import { readAvlOutput } from "../formats/avl/output.ts";
-import { vehicleFromAvl } from "../formats/avl/vehicle.ts";
+import { avlWords, vehicleFromAvl } from "../formats/avl/vehicle.ts";
 import { InputError } from "../model/input-error.ts";
 import type { TextFile } from "../simulation/flight/deeds.ts";
 import type { Opened } from "./open.ts";
@@ -37,24 +37,14 @@ export function avlVehicle(files: readonly TextFile[]): Opened {
       allowed: "open AVL's mass file together with ST and SB (or: sideslip import avl --mass 1.5kg)",
     });
   const read = readAvlOutput(st.text, st.name);
-  const { parameters, sources, servos, findings } = vehicleFromAvl({
+  const imported = vehicleFromAvl({
     st: read,
     sb: sb && readAvlOutput(sb.text, sb.name),
     mass: readAvlMass(mass.text, mass.name),
   });
   const name = (read.configuration || "avl").trim().replace(/\s+/g, "-").toLowerCase();
-  const vehicle = {
-    name,
-    words: {
-      model: "aircraft",
-      description: read.configuration || "imported from AVL",
-      source: `AVL: ${[st, sb, mass].flatMap((f) => f?.name ?? []).join(", ")}`,
-      sources,
-      labels: Object.fromEntries(servos.map((servo, i) => [`servo_${i + 1}`, servo])),
-      parameters,
-      initial: { altitude: 100, v_north: 15 },
-    },
-  };
+  const used = [st, sb, mass].flatMap((f) => f?.name ?? []);
+  const vehicle = { name, words: { ...avlWords(read, imported, used) } };
   vehicleNamed(vehicle);
-  return { vehicle, notes: findings.map((f) => f.sentence) };
+  return { vehicle, notes: imported.findings.map((f) => f.sentence) };
 }

@@ -3,7 +3,7 @@
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
-import { preset, presetNames } from "../vehicles/vehicle-file.ts";
+import { presetNames } from "../vehicles/vehicle-file.ts";
 import type { NamedWords } from "./protocol.ts";
 import { vehicleNamed } from "./vehicle-named.ts";
 
@@ -27,7 +27,7 @@ function ownerOf(
   // A vehicle with fewer rotors fits, too: the one that knows most columns is meant.
   const candidates = [...(current === undefined ? [] : [current]), ...presetNames()];
   const found = candidates
-    .map((named) => ({ named, vehicle: typeof named === "string" ? preset(named) : vehicleNamed(named) }))
+    .map((named) => ({ named, vehicle: vehicleNamed(named) }))
     .filter(({ vehicle }) => fits(vehicle))
     .map((c) => ({ ...c, known: c.vehicle.model.states.filter((f) => names.includes(f.name)).length }))
     .sort((a, b) => b.known - a.known)[0];

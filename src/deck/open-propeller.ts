@@ -1,10 +1,10 @@
 /** A propeller of the UIUC database on the rotors of what flies. */
 
-import { readUiuc, readUiucName } from "../formats/uiuc.ts";
+import { readUiuc } from "../formats/uiuc.ts";
 import { propellersOf, tableOf } from "../formats/uiuc-database.ts";
 import { vehicleWords } from "../formats/vehicle-yaml.ts";
 import { InputError } from "../model/input-error.ts";
-import { bladeElementTable, bladeFrom } from "../parts/blade-element.ts";
+import { bladeFrom, estimatedTable } from "../parts/blade-element.ts";
 import type { TextFile } from "../simulation/flight/deeds.ts";
 import type { Opened } from "./open.ts";
 import type { NamedWords } from "./protocol.ts";
@@ -17,8 +17,6 @@ interface Table {
   readonly CT: readonly number[];
   readonly CP: readonly number[];
 }
-/** Of a propeller that turns at 6000 rpm in air, where only its shape is known. */
-const REYNOLDS = (diameter: number) => (1.225 * 100 * diameter * diameter) / 1.8e-5;
 
 function tableFrom(files: readonly TextFile[]): Table {
   const read = files.map((f) => readUiuc(f.text, f.name));
@@ -33,7 +31,7 @@ function tableFrom(files: readonly TextFile[]): Table {
     return {
       name: shape.propeller,
       diameter,
-      ...bladeElementTable(bladeFrom(shape.rows, shape.blades), REYNOLDS(diameter)),
+      ...estimatedTable(bladeFrom(shape.rows, shape.blades), diameter),
     };
   }
   const p = propellersOf(read)[0];
@@ -41,7 +39,7 @@ function tableFrom(files: readonly TextFile[]): Table {
   if (table === undefined)
     throw new InputError("holds no measurements of a propeller", {
       file: files[0].name,
-      allowed: `files named as ${readUiucName("apce_10x5_kt0821_5000.txt").propeller}_..., as the UIUC database has them`,
+      allowed: "<name>_<D>x<P>_<run>_<rpm>.txt, as the UIUC database has them",
     });
   return { name: p.name, diameter: p.diameter, J: table.J, CT: table.CT, CP: table.CP };
 }

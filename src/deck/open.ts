@@ -2,7 +2,7 @@
 
 import { readRosParameters } from "../formats/ros-params.ts";
 import { readSdf } from "../formats/sdf/model.ts";
-import { vehicleFromSdf } from "../formats/sdf/vehicle.ts";
+import { sdfWords, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
 import { overlay, parseYaml, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { openAmong, type TextFile, type Words } from "../simulation/flight/deeds.ts";
@@ -41,19 +41,9 @@ function fromSdf(file: TextFile, files: readonly TextFile[]): Opened {
     const found = files.find((f) => f !== file && stem(f.name) === name);
     return found && { text: found.text, file: found.name };
   };
-  const { name, parameters, labels, initial, remarks } = vehicleFromSdf(
-    readSdf(file.text, file.name, beside),
-    file.name,
-  );
-  const words = {
-    model: "aircraft",
-    description: `${name}, from Gazebo`,
-    source: `SDF model ${name}`,
-    labels,
-    parameters,
-    ...(initial ? { initial } : {}),
-  };
-  const vehicle = { name, words };
+  const imported = vehicleFromSdf(readSdf(file.text, file.name, beside), file.name);
+  const { name, remarks } = imported;
+  const vehicle = { name, words: { ...sdfWords(imported) } };
   vehicleNamed(vehicle);
   return { vehicle, notes: remarks.map((r) => `${file.name}:${r.line}: ${r.sentence}`) };
 }

@@ -14,8 +14,8 @@ export class Past {
   private readonly row: Float64Array;
   private readonly dx: Float64Array;
   private readonly e: Float64Array;
-  /** Where states, inputs, outputs and environment stand in a row. */
-  private readonly places: readonly [number, number][];
+  /** States, inputs, outputs and environment: windows of the row. */
+  private readonly windows: readonly Float64Array[];
   private setting: { change: Deed | undefined; p: unknown; surround: (x: Float64Array) => void } | undefined;
 
   constructor(flight: Flight) {
@@ -25,10 +25,10 @@ export class Past {
     this.row = new Float64Array(channels.length);
     this.dx = new Float64Array(model.states.length);
     this.e = new Float64Array(environmentLength(model));
-    this.places = [model.states, model.inputs, model.outputs, model.environment].map((fields) => [
-      fields.length === 0 ? 0 : indexOf(channels, fields[0].name),
-      fields.length,
-    ]);
+    this.windows = [model.states, model.inputs, model.outputs, model.environment].map((fields) => {
+      const at = fields.length === 0 ? 0 : indexOf(channels, fields[0].name);
+      return this.row.subarray(at, at + fields.length);
+    });
   }
 
   /** The sample of a tick, valid until the next call. */
@@ -36,7 +36,7 @@ export class Past {
     const { row, e } = this;
     const { model } = this.flight.vehicle;
     this.flight.record.read(tick, row);
-    const [x, u, y, air] = this.places.map(([at, n]) => row.subarray(at, at + n));
+    const [x, u, y, air] = this.windows;
     const { p, surround } = this.settingAt(tick);
     e.set(air);
     surround(x);

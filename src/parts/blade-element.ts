@@ -143,3 +143,12 @@ export function bladeElementTable(
   }
   return table;
 }
+
+/** Of air at sea level (ISA, 15 deg C) [kg/m^3, Pa s], and of small propellers where nobody says a speed [rpm]. */
+const AIR = { density: 1.225, viscosity: 1.81e-5 };
+export const TYPICAL_RPM = 5000;
+
+/** The table of a blade of this diameter [m] at this speed: its Reynolds number is that of n D^2. */
+export function estimatedTable(blade: Blade, diameter: number, rpm = TYPICAL_RPM) {
+  return bladeElementTable(blade, (AIR.density * (rpm / 60) * diameter * diameter) / AIR.viscosity);
+}

@@ -156,14 +156,16 @@ export function shippedVehicle(written: Source, name: string): Vehicle {
 
 export const presetNames = (): string[] => Object.keys(PRESETS);
 
+/** Nothing ships under this name; `also` is what else may be said. */
+export function unknownVehicle(name: string, also: string): InputError {
+  const near = closest(name, presetNames());
+  return new InputError(`there is no vehicle "${name}"${near ? `; did you mean "${near}"?` : ""}`, {
+    allowed: `${presetNames().join(", ")}, ${also}`,
+  });
+}
+
 /** A vehicle that ships with Sideslip. */
 export function preset(name: string): Vehicle {
-  const words = Object.hasOwn(PRESETS, name) ? PRESETS[name] : undefined;
-  if (words === undefined) {
-    const near = closest(name, presetNames());
-    throw new InputError(`there is no vehicle "${name}"${near ? `; did you mean "${near}"?` : ""}`, {
-      allowed: `${presetNames().join(", ")}, or the path of a vehicle file`,
-    });
-  }
-  return shippedVehicle(plainSource(words, `preset ${name}`), name);
+  if (!Object.hasOwn(PRESETS, name)) throw unknownVehicle(name, "or the path of a vehicle file");
+  return shippedVehicle(plainSource(PRESETS[name], `preset ${name}`), name);
 }

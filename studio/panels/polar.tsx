@@ -3,38 +3,6 @@ import { useState } from "preact/hooks";
 import type { PolarStudy, SteadyPoint } from "../../src/deck/analyst.ts";
 import { flyFrom, readable, Studied, useStudy } from "./study.tsx";
 
-const WANTED = [
-  "airspeed",
-  "sink",
-  "glide",
-  "speed",
-  "alpha",
-  "pitch",
-  "bank",
-  "turn_rate",
-  "turn",
-  "load",
-  "power",
-  "stall_margin",
-  "lateral",
-  "understeer",
-];
-const UNITS: Readonly<Record<string, string>> = {
-  airspeed: "m/s",
-  sink: "m/s",
-  horizontal_speed: "m/s",
-  speed: "m/s",
-  alpha: "rad",
-  pitch: "rad",
-  bank: "rad",
-  sideslip: "rad",
-  turn: "rad/s",
-  turn_rate: "rad/s",
-  stall_margin: "rad",
-  power: "W",
-  glide: "1",
-};
-
 export function Polar() {
   const [over, setOver] = useState<string>();
   const asked = useStudy<"polar">({ study: "polar", over }, over ?? "");
@@ -60,26 +28,28 @@ export function Polar() {
   );
 }
 
-function Rows({ over, unit, rows }: PolarStudy) {
+/** Columns that fit beside each other. */
+const MOST = 4;
+
+function Rows({ over, unit, rows, columns: all }: PolarStudy) {
   if (rows.length === 0) return <p>No steady motion in this range; Trim tells why.</p>;
-  const names = Object.keys(rows[0].numbers);
   const isVaried = (n: string) => {
-    const all = rows.map((r) => r.numbers[n]);
-    const most = Math.max(...all.map(Math.abs));
-    return Math.max(...all) - Math.min(...all) > 1e-6 * Math.max(1e-3, most);
+    const values = rows.map((r) => r.numbers[n]);
+    const most = Math.max(...values.map(Math.abs));
+    return Math.max(...values) - Math.min(...values) > 1e-6 * Math.max(1e-3, most);
   };
-  const columns = WANTED.filter((n) => names.includes(n) && n !== over && isVaried(n)).slice(0, 4);
+  const columns = all.filter(({ name }) => name !== over && isVaried(name)).slice(0, MOST);
   return (
     <>
-      {columns.slice(0, 2).map((name) => (
-        <Curve key={name} rows={rows} name={name} over={over} unit={unit} />
+      {columns.slice(0, 2).map((c) => (
+        <Curve key={c.name} rows={rows} {...c} over={over} overUnit={unit} />
       ))}
       <table class="data">
         <thead>
           <tr>
             <th>{over.replace(/brake_left\+brake_right/, "both brakes")}</th>
             {columns.map((c) => (
-              <th key={c}>{c.replace(/_/g, " ")}</th>
+              <th key={c.name}>{c.name.replace(/_/g, " ")}</th>
             ))}
           </tr>
         </thead>
@@ -94,7 +64,7 @@ function Rows({ over, unit, rows }: PolarStudy) {
             >
               <td>{readable(r.values[0], unit)}</td>
               {columns.map((c) => (
-                <td key={c}>{readable(r.numbers[c], UNITS[c] ?? "1")}</td>
+                <td key={c.name}>{readable(r.numbers[c.name], c.unit)}</td>
               ))}
             </tr>
           ))}
@@ -106,18 +76,16 @@ function Rows({ over, unit, rows }: PolarStudy) {
 
 const [W, H, LEFT, DOWN] = [340, 150, 46, 26];
 
-function Curve({
-  rows,
-  name,
-  over,
-  unit,
-}: {
-  rows: readonly SteadyPoint[];
-  name: string;
-  over: string;
-  unit: string;
-}) {
-  const isAngle = (UNITS[name] ?? "1").startsWith("rad");
+interface CurveProps {
+  readonly rows: readonly SteadyPoint[];
+  readonly name: string;
+  readonly unit: string;
+  readonly over: string;
+  readonly overUnit: string;
+}
+
+function Curve({ rows, name, unit, over, overUnit }: CurveProps) {
+  const isAngle = unit.startsWith("rad");
   const ys = rows.map((r) => (isAngle ? (r.numbers[name] * 180) / Math.PI : r.numbers[name]));
   const xs = rows.map((r) => r.values[0]);
   const [x0, x1] = [Math.min(...xs), Math.max(...xs)];
@@ -141,14 +109,14 @@ function Curve({
         {Number(y0.toPrecision(3))}
       </text>
       <text x={LEFT} y={H - 12} fill="var(--dim)">
-        {readable(x0, unit)}
+        {readable(x0, overUnit)}
       </text>
       <text x={W - 8} y={H - 12} text-anchor="end" fill="var(--dim)">
-        {readable(x1, unit)}
+        {readable(x1, overUnit)}
       </text>
       <text x={(W + LEFT) / 2} y={H - 2} text-anchor="middle" fill="var(--dim)">
         {over} → {name.replace(/_/g, " ")}
-        {isAngle ? " [°]" : UNITS[name] && UNITS[name] !== "1" ? ` [${UNITS[name]}]` : ""}
+        {unit === "1" ? "" : ` [${isAngle ? unit.replace("rad", "°") : unit}]`}
       </text>
       <path d={line} stroke="#56b4e9" stroke-width="2" fill="none" />
       {rows.map((r, i) => (
@@ -162,7 +130,7 @@ function Curve({
           style={{ cursor: "pointer" }}
           onClick={() => flyFrom(r)}
         >
-          <title>{`${readable(xs[i], unit)}: ${name} ${Number(ys[i].toPrecision(4))}. Click to fly here`}</title>
+          <title>{`${readable(xs[i], overUnit)}: ${name} ${Number(ys[i].toPrecision(4))}. Click to fly here`}</title>
         </circle>
       ))}
     </svg>

@@ -6,6 +6,14 @@ import { wingHands } from "./airplane.ts";
 import type { Hands } from "./hands.ts";
 import { HOVER_ACTIONS, HOVER_STICKS, hoverHands, hoverSticksAt } from "./multirotor.ts";
 
+/** What keys of the hover mean there and on wings. */
+const BOTH: Readonly<Record<string, string>> = {
+  forward: "forward; on wings faster",
+  backward: "backward; on wings slower",
+  "to the left": "left; on wings bank left",
+  "to the right": "right; on wings bank right",
+};
+
 export function vtolHands(
   model: Model,
   p: AircraftParameters,
@@ -32,13 +40,7 @@ export function vtolHands(
       },
     ],
     actions: [
-      ...HOVER_ACTIONS.map((action) => {
-        if (action.meaning === "forward") return { ...action, meaning: "forward; on wings faster" };
-        if (action.meaning === "backward") return { ...action, meaning: "backward; on wings slower" };
-        if (action.meaning === "to the left") return { ...action, meaning: "left; on wings bank left" };
-        if (action.meaning === "to the right") return { ...action, meaning: "right; on wings bank right" };
-        return action;
-      }),
+      ...HOVER_ACTIONS.map((a) => ({ ...a, meaning: BOTH[a.meaning] ?? a.meaning })),
       { keys: ["KeyT"], meaning: "fly on wings", puts: { wings: 1 } },
       { keys: ["KeyG"], meaning: "back to hover", puts: { wings: 0 } },
     ],

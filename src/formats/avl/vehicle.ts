@@ -1,6 +1,8 @@
 /** A vehicle file from AVL's outputs: coefficients, mass and what the user knows besides. */
+
 import { exp } from "../../math/elementary.ts";
 import { InputError } from "../../model/input-error.ts";
+import type { VehicleWords } from "../vehicle-yaml.ts";
 import { avlCoefficients, short } from "./coefficients.ts";
 import type { AvlMass } from "./mass.ts";
 import type { AvlOutput } from "./output.ts";
@@ -31,6 +33,20 @@ export interface ImportedVehicle {
   readonly origins: readonly { readonly name: string; readonly value: number; readonly origin: string }[];
   readonly findings: readonly Finding[];
 }
+
+/** As a vehicle file has it; `files` are what it came from. */
+export const avlWords = (
+  st: AvlOutput,
+  { parameters, sources, servos }: ImportedVehicle,
+  files: readonly string[],
+): VehicleWords => ({
+  model: "aircraft",
+  description: st.configuration || "imported from AVL",
+  source: `AVL: ${files.join(", ")}`,
+  sources,
+  labels: Object.fromEntries(servos.map((name, i) => [`servo_${i + 1}`, name])),
+  parameters,
+});
 
 interface Control {
   readonly name: string;

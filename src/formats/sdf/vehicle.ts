@@ -1,5 +1,6 @@
 /** A vehicle file from an SDF model: frames turned from forward-left-up to forward-right-down about the centre of mass. */
 import { InputError } from "../../model/input-error.ts";
+import type { VehicleWords } from "../vehicle-yaml.ts";
 import { child, childrenOf, limitIn, numberIn, type XmlElement } from "../xml.ts";
 import { bladesOf, spins } from "./blades.ts";
 import { baseOf, bodyOf, connected } from "./body.ts";
@@ -29,6 +30,16 @@ export interface SdfVehicle {
   readonly initial: Readonly<Record<string, unknown>>;
   readonly remarks: readonly Remark[];
 }
+
+/** As a vehicle file has it. */
+export const sdfWords = ({ name, labels, parameters, initial }: SdfVehicle): VehicleWords => ({
+  model: "aircraft",
+  description: `${name}, from Gazebo`,
+  source: `SDF model ${name}`,
+  labels,
+  parameters,
+  initial,
+});
 
 /** Forward-left-up to forward-right-down; ArduPilot's plugin says where its models have other axes. */
 const TURN: Rotation = [1, 0, 0, 0, -1, 0, 0, 0, -1];
