@@ -76,6 +76,9 @@ function Rows({ over, unit, rows, columns: all }: PolarStudy) {
 
 const [W, H, LEFT, DOWN] = [340, 150, 46, 26];
 
+/** What is below rounding is nothing. */
+const short = (v: number) => (Math.abs(v) < 1e-9 ? 0 : Number(v.toPrecision(3)));
+
 interface CurveProps {
   readonly rows: readonly SteadyPoint[];
   readonly name: string;
@@ -103,10 +106,10 @@ function Curve({ rows, name, unit, over, overUnit }: CurveProps) {
     >
       <path d={`M${LEFT} 8V${H - DOWN}H${W - 8}`} stroke="var(--line)" fill="none" />
       <text x={LEFT - 4} y={14} text-anchor="end" fill="var(--dim)">
-        {Number(y1.toPrecision(3))}
+        {short(y1)}
       </text>
       <text x={LEFT - 4} y={H - DOWN} text-anchor="end" fill="var(--dim)">
-        {Number(y0.toPrecision(3))}
+        {short(y0)}
       </text>
       <text x={LEFT} y={H - 12} fill="var(--dim)">
         {readable(x0, overUnit)}
