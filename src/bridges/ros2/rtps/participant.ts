@@ -1,0 +1,373 @@
+/**
+ * A participant of a DDS domain: finds others (SPDP), tells them of its endpoints and hears of theirs (SEDP), and matches the two.
+ * It knows no sockets: datagrams come in by `receive` and go out by the transport, time by `tick`.
+ */
+import { type Address, isLoopback } from "./address.ts";
+import { Counts } from "./counts.ts";
+import {
+  type EndpointData,
+  type ParticipantData,
+  readDisposed,
+  readEndpoint,
+  readParticipant,
+  writeEndpoint,
+  writeParticipant,
+} from "./discovery-data.ts";
+import * as ids from "./ids.ts";
+import { type EntityId, type Guid, guidOf, type Prefix, prefixOf } from "./ids.ts";
+import { type Message, parseMessage, type Submessage } from "./message.ts";
+import { Outbox, type Send } from "./outbox.ts";
+import { ParameterWriter, PID } from "./parameters.ts";
+import { DEFAULT_QOS, mismatches, type Qos } from "./qos.ts";
+import { Reader, type Sample } from "./reader.ts";
+import { data, infoTime } from "./submessages.ts";
+import { Malformed, WireReader, WireWriter } from "./wire.ts";
+import { Writer } from "./writer.ts";
+
+/** Between two signs of life, and how long others wait for one [ms], [s]. */
+const ANNOUNCEMENT = 3000;
+const LEASE = 10;
+/** A hostile network cannot fill the memory with names. */
+const MOST_PARTICIPANTS = 256;
+const MOST_ENDPOINTS = 4096;
+
+export interface ParticipantOptions {
+  readonly prefix: Prefix;
+  readonly domain: number;
+  readonly name: string;
+  /** Where others reach it. */
+  readonly own: Address;
+  /** Where it announces itself: the multicast group, and peers that are told by name. */
+  readonly announce: readonly Address[];
+  readonly send: Send;
+  /** Milliseconds that only go forward, and nanoseconds since 1970. */
+  readonly now: () => number;
+  readonly time: () => bigint;
+  /** What a person should know: who came and went, and what does not fit. */
+  readonly report: (words: string) => void;
+}
+
+interface Remote extends ParticipantData {
+  /** Where discovery and samples go, as far as it can be reached from here. */
+  readonly metaTo?: Address;
+  readonly userTo?: Address;
+  heard: number;
+}
+interface Local {
+  readonly data: EndpointData;
+  readonly writer?: Writer;
+  readonly reader?: Reader;
+}
+
+const BUILTIN: Qos = { ...DEFAULT_QOS, isTransientLocal: true, depth: Number.POSITIVE_INFINITY };
+const NOTHING = new Uint8Array(0);
+
+export class Participant {
+  readonly prefix: Prefix;
+  readonly counts = new Counts();
+  readonly remotes = new Map<Prefix, Remote>();
+  /** Endpoints of others, writers and readers. */
+  readonly endpoints = new Map<Guid, EndpointData>();
+  private readonly options: ParticipantOptions;
+  private readonly out: Outbox;
+  private readonly locals = new Map<EntityId, Local>();
+  private readonly publications: Writer;
+  private readonly subscriptions: Writer;
+  private readonly liveliness: Writer;
+  private readonly builtins: readonly [Writer, Reader][];
+  private readonly readersById = new Map<EntityId, Reader>();
+  private readonly writersById = new Map<EntityId, Writer>();
+  private readonly reported = new Set<string>();
+  private announced = Number.NEGATIVE_INFINITY;
+  private nextEntity = 1;
+  private isClosed = false;
+  /** Called when somebody matches or leaves an endpoint. */
+  onMatch?: (entity: EntityId) => void;
+
+  constructor(options: ParticipantOptions) {
+    this.options = options;
+    this.prefix = options.prefix;
+    const { now } = options;
+    this.out = new Outbox(options.prefix, options.send);
+    const writer = (id: EntityId, qos = BUILTIN) => new Writer(id, qos, this.out, now);
+    const reader = (id: EntityId, hear: (sample: Sample) => void) =>
+      new Reader(id, BUILTIN, this.out, now, hear);
+    this.publications = writer(ids.PUBLICATIONS_WRITER);
+    this.subscriptions = writer(ids.SUBSCRIPTIONS_WRITER);
+    this.liveliness = writer(ids.LIVELINESS_WRITER, { ...BUILTIN, depth: 1 });
+    const endpoints = (sample: Sample) => this.guarded(() => this.onEndpoint(sample));
+    this.builtins = [
+      [this.publications, reader(ids.PUBLICATIONS_READER, endpoints)],
+      [this.subscriptions, reader(ids.SUBSCRIPTIONS_READER, endpoints)],
+      [this.liveliness, reader(ids.LIVELINESS_READER, () => {})],
+    ];
+    for (const [w, r] of this.builtins) {
+      this.writersById.set(w.id, w);
+      this.readersById.set(r.id, r);
+    }
+  }
+
+  createWriter(topic: string, type: string, qos: Qos, userData = ""): Writer {
+    const id = this.newId(ids.USER_WRITER);
+    const { out } = this;
+    const writer = new Writer(id, qos, out, this.options.now);
+    this.writersById.set(id, writer);
+    this.introduce(this.publications, { data: this.describe(id, topic, type, qos, userData), writer });
+    return writer;
+  }
+
+  createReader(topic: string, type: string, qos: Qos, hear: (sample: Sample) => void, userData = ""): Reader {
+    const id = this.newId(ids.USER_READER);
+    const reader = new Reader(id, qos, this.out, this.options.now, hear);
+    this.readersById.set(id, reader);
+    this.introduce(this.subscriptions, { data: this.describe(id, topic, type, qos, userData), reader });
+    return reader;
+  }
+
+  private newId(kind: number): EntityId {
+    return ((this.nextEntity++ << 8) | kind) >>> 0;
+  }
+
+  private describe(id: EntityId, topic: string, type: string, qos: Qos, userData: string): EndpointData {
+    return { guid: guidOf(this.prefix, id), topic, type, qos, unicast: [], userData };
+  }
+
+  private introduce(by: Writer, local: Local): void {
+    this.locals.set(ids.entityOf(local.data.guid), local);
+    by.write(writeEndpoint(local.data), this.options.time());
+    for (const remote of this.endpoints.values()) this.pair(local, remote);
+  }
+
+  /** A datagram from anywhere. */
+  receive(bytes: Uint8Array): void {
+    if (this.isClosed) return;
+    this.guarded(() => {
+      const message = parseMessage(bytes, this.prefix);
+      if (message.prefix === this.prefix) return;
+      const remote = this.remotes.get(message.prefix);
+      if (remote) remote.heard = this.options.now();
+      for (const submessage of message.submessages) this.guarded(() => this.hear(message, submessage));
+    });
+  }
+
+  /** What cannot be is counted. */
+  private guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error;
+      this.counts.add(error.message);
+    }
+  }
+
+  private hear({ prefix, vendor }: Message, s: Submessage): void {
+    if (s.kind === "acknack" || s.kind === "nackFrag") {
+      const writer = this.writersById.get(s.writer);
+      const from = guidOf(prefix, s.reader);
+      if (s.kind === "acknack") writer?.onAcknack(from, s.set, s.count, s.isFinal);
+      else writer?.onNackFrag(from, s.sn, s.set, s.count);
+      return;
+    }
+    const from = guidOf(prefix, s.writer);
+    if (s.kind === "data" && s.writer === ids.SPDP_WRITER) {
+      this.onParticipant({ ...s, from }, vendor);
+      return;
+    }
+    if (s.reader !== ids.UNKNOWN_ENTITY) {
+      const reader = this.readersById.get(s.reader);
+      if (reader) this.pass(reader, from, s);
+    } else
+      for (const reader of this.readersById.values())
+        if (reader.writers.has(from)) this.pass(reader, from, s);
+  }
+
+  private pass(reader: Reader, from: Guid, s: Submessage): void {
+    if (s.kind === "data") reader.onData(from, { ...s, from });
+    else if (s.kind === "dataFrag") reader.onFragment(from, s);
+    else if (s.kind === "heartbeat") reader.onHeartbeat(from, s.first, s.last, s.count, s.isFinal);
+    else if (s.kind === "gap") reader.onGap(from, s.start, s.set);
+  }
+
+  private onParticipant(sample: Sample, vendor: number): void {
+    if (isDisposed(sample)) {
+      const guid = readDisposed(sample.payload, PID.participant, sample.inline);
+      if (guid && prefixOf(guid) === prefixOf(sample.from)) this.forget(prefixOf(guid), "left");
+      return;
+    }
+    const found = readParticipant(sample.payload);
+    const { options } = this;
+    if (found.prefix !== prefixOf(sample.from) || found.prefix === this.prefix) return;
+    if (found.domain !== undefined && found.domain !== options.domain) return;
+    const before = this.remotes.get(found.prefix);
+    if (before) {
+      before.heard = options.now();
+      return;
+    }
+    if (this.remotes.size >= MOST_PARTICIPANTS) throw new Malformed("more participants than are kept");
+    const metaTo = this.reach(found.meta);
+    const userTo = this.reach(found.user) ?? metaTo;
+    if (metaTo === undefined) {
+      this.reportOnce(
+        `a participant ${found.name} cannot be reached: it listens at ${found.meta.map((a) => a.host).join(", ") || "no address"}, ` +
+          `and Sideslip talks on ${options.own.host} only (--interface chooses another)`,
+      );
+      return;
+    }
+    const remote = { ...found, vendor: found.vendor || vendor, metaTo, userTo, heard: options.now() };
+    this.remotes.set(found.prefix, remote);
+    // It should not wait for the next announcement.
+    this.announceTo(metaTo);
+    for (const [writer, reader] of this.builtins) {
+      writer.match(guidOf(found.prefix, reader.id), true, true, metaTo);
+      reader.match(guidOf(found.prefix, writer.id), BUILTIN, metaTo);
+    }
+  }
+
+  /** The address of others that can be reached from here. */
+  private reach(addresses: readonly Address[]): Address | undefined {
+    const { host } = this.options.own;
+    if (isLoopback(host)) return addresses.find((a) => isLoopback(a.host));
+    const net = host.slice(0, host.lastIndexOf("."));
+    const others = addresses.filter((a) => !isLoopback(a.host));
+    return others.find((a) => a.host.startsWith(`${net}.`)) ?? others[0];
+  }
+
+  private onEndpoint(sample: Sample): void {
+    if (isDisposed(sample)) {
+      const guid = readDisposed(sample.payload, PID.endpoint, sample.inline);
+      if (guid && prefixOf(guid) === prefixOf(sample.from)) this.forgetEndpoint(guid);
+      return;
+    }
+    const found = readEndpoint(sample.payload);
+    if (prefixOf(found.guid) !== prefixOf(sample.from)) throw new Malformed("an endpoint of somebody else");
+    if (!this.endpoints.has(found.guid) && this.endpoints.size >= MOST_ENDPOINTS)
+      throw new Malformed("more endpoints than are kept");
+    this.endpoints.set(found.guid, found);
+    for (const local of this.locals.values()) this.pair(local, found);
+  }
+
+  /** Brings two ends together, or says why not. */
+  private pair({ data: own, writer, reader }: Local, other: EndpointData): void {
+    const isOtherWriter = ids.isWriter(ids.entityOf(other.guid));
+    if (own.topic !== other.topic || (writer !== undefined) === isOtherWriter) return;
+    const remote = this.remotes.get(prefixOf(other.guid));
+    if (remote === undefined) return;
+    const [offered, asked] = writer ? [own.qos, other.qos] : [other.qos, own.qos];
+    const problems = mismatches(offered, asked);
+    if (own.type !== other.type) problems.unshift(`its type is ${other.type}, not ${own.type}`);
+    if (problems.length > 0) {
+      const who = `${isOtherWriter ? "writer" : "reader"} of ${other.topic} in ${remote.name || prefixOf(other.guid)}`;
+      this.reportOnce(`a ${who} does not fit: ${problems.join("; ")}`);
+      return;
+    }
+    const to = this.reach(other.unicast) ?? remote.userTo;
+    if (to === undefined) return;
+    writer?.match(other.guid, other.qos.isReliable, other.qos.isTransientLocal, to);
+    reader?.match(other.guid, other.qos, to);
+    this.onMatch?.(ids.entityOf(own.guid));
+  }
+
+  private reportOnce(words: string): void {
+    if (this.reported.has(words) || this.reported.size > 256) return;
+    this.reported.add(words);
+    this.options.report(words);
+  }
+
+  private forgetEndpoint(guid: Guid): void {
+    this.endpoints.delete(guid);
+    for (const [entity, { writer, reader }] of this.locals) {
+      writer?.unmatch(guid);
+      reader?.unmatch(guid);
+      this.onMatch?.(entity);
+    }
+  }
+
+  private forget(prefix: Prefix, how: string): void {
+    const remote = this.remotes.get(prefix);
+    if (remote === undefined) return;
+    this.remotes.delete(prefix);
+    for (const guid of [...this.endpoints.keys()]) if (prefixOf(guid) === prefix) this.forgetEndpoint(guid);
+    for (const [writer, reader] of this.builtins) {
+      writer.unmatch(guidOf(prefix, reader.id));
+      reader.unmatch(guidOf(prefix, writer.id));
+    }
+    if (how !== "left") this.options.report(`participant ${remote.name || prefix} ${how}`);
+  }
+
+  private announcement(): ParticipantData {
+    const { prefix, options } = this;
+    const { own, name, domain } = options;
+    return {
+      prefix,
+      vendor: 0,
+      name,
+      lease: LEASE,
+      meta: [own],
+      user: [own],
+      domain,
+      userData: "enclave=/;",
+    };
+  }
+
+  private announceTo(to: Address): void {
+    const payload = writeParticipant(this.announcement());
+    const time = this.options.time();
+    this.out.say(to, undefined, (w) => {
+      infoTime(w, time);
+      data(w, ids.SPDP_READER, { writer: ids.SPDP_WRITER, sn: 1, payload });
+    });
+  }
+
+  /** To be called every few milliseconds. */
+  tick(): void {
+    const { options } = this;
+    const now = options.now();
+    if (now - this.announced >= ANNOUNCEMENT) {
+      this.announced = now;
+      for (const to of options.announce) this.announceTo(to);
+      for (const { metaTo } of this.remotes.values()) if (metaTo) this.announceTo(metaTo);
+      this.assertLiveliness();
+      for (const { prefix, heard, lease } of [...this.remotes.values()])
+        if (now - heard > 1000 * lease) this.forget(prefix, `was not heard of for ${lease} s`);
+    }
+    for (const writer of this.writersById.values()) writer.remind();
+    for (const reader of this.readersById.values()) reader.remind();
+  }
+
+  /** "I am alive", for those whose readers ask for it (DDSI-RTPS 2.5, 8.4.13). */
+  private assertLiveliness(): void {
+    if (this.liveliness.readers.size === 0) return;
+    const to = new WireWriter(32);
+    to.put(Uint8Array.of(0, 1, 0, 0));
+    to.put(ids.bytesOf(this.prefix));
+    to.entity(1);
+    to.u32(0);
+    this.liveliness.write(to.done(), this.options.time());
+  }
+
+  /** Tells everybody that it goes. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    const guid = guidOf(this.prefix, ids.PARTICIPANT);
+    const inline = disposal(guid);
+    for (const to of [...this.options.announce, ...[...this.remotes.values()].flatMap((r) => r.metaTo ?? [])])
+      this.out.say(to, undefined, (w) =>
+        data(w, ids.SPDP_READER, { writer: ids.SPDP_WRITER, sn: 2, payload: NOTHING, inline }),
+      );
+    this.out.end();
+  }
+}
+
+function disposal(guid: Guid): Uint8Array {
+  return new ParameterWriter()
+    .add(PID.keyHash, (w) => w.put(ids.bytesOf(guid)))
+    .add(PID.status, (w) => w.put(Uint8Array.of(0, 0, 0, 3)))
+    .end();
+}
+
+/** Its status says that it is gone. */
+function isDisposed({ inline }: Sample): boolean {
+  const status = inline?.get(PID.status)?.[0];
+  return status !== undefined && (new WireReader(status, false).u32() & 3) !== 0;
+}

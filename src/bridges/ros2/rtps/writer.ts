@@ -1,0 +1,235 @@
+/** One writer with all that read it: keeps its last samples, tells what there is, sends again what was lost. */
+import { type Address, keyOf } from "./address.ts";
+import { type EntityId, entityOf, type Guid, type Prefix, prefixOf, UNKNOWN_ENTITY } from "./ids.ts";
+import type { NumberSet } from "./number-set.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Qos } from "./qos.ts";
+import { data, dataFrag, gap, heartbeat, infoTime, type Sent } from "./submessages.ts";
+
+/** Samples larger than this travel in fragments of this size [bytes]. */
+export const FRAGMENT = 8_000;
+/** A reader that has not acknowledged is reminded after so long [ms], and less and less often. */
+const REMINDER = 20;
+const LONGEST_REMINDER = 1000;
+/** What one reader can make a writer send again within a reminder's time [bytes]. */
+const MOST_AGAIN = 2 << 20;
+
+export interface Change extends Sent {
+  /** ns since 1970. */
+  readonly time: bigint;
+}
+
+/** What a writer knows of a reader. */
+interface ReaderProxy {
+  readonly guid: Guid;
+  readonly prefix: Prefix;
+  readonly entity: EntityId;
+  readonly isReliable: boolean;
+  readonly to: Address;
+  /** The first sample that is meant for it. */
+  readonly start: number;
+  /** All below this have arrived. */
+  acknowledged: number;
+  /** Of its last ACKNACK; -1 until it has answered at all. */
+  lastCount: number;
+  reminded: number;
+  patience: number;
+  again: number;
+}
+
+export class Writer {
+  readonly id: EntityId;
+  readonly qos: Qos;
+  readonly readers = new Map<Guid, ReaderProxy>();
+  /** Samples sent again. */
+  repeated = 0;
+  private readonly out: Outbox;
+  private readonly now: () => number;
+  private changes: Change[] = [];
+  private last = 0;
+  private count = 0;
+  /** Where samples go: one datagram for all readers of a participant. */
+  private places: { readonly to: Address; readonly prefix: Prefix; readonly hasReliable: boolean }[] = [];
+
+  constructor(id: EntityId, qos: Qos, out: Outbox, now: () => number) {
+    this.id = id;
+    this.qos = qos;
+    this.out = out;
+    this.now = now;
+  }
+
+  get lastSequence(): number {
+    return this.last;
+  }
+  private get first(): number {
+    return this.changes[0]?.sn ?? this.last + 1;
+  }
+  /** Reliable readers have all there is. */
+  get isAcknowledged(): boolean {
+    for (const r of this.readers.values()) if (r.isReliable && r.acknowledged <= this.last) return false;
+    return true;
+  }
+
+  /** Readers that are in touch: those that need not answer, and those that have. */
+  get inTouch(): number {
+    let count = 0;
+    for (const r of this.readers.values()) if (!r.isReliable || r.lastCount >= 0) count++;
+    return count;
+  }
+
+  /** Answers the sample's number. */
+  write(payload: Uint8Array, time: bigint, more: { inline?: Uint8Array; isKey?: boolean } = {}): number {
+    const sn = ++this.last;
+    const change: Change = { writer: this.id, sn, payload, time, ...more };
+    if (this.qos.isTransientLocal || this.qos.isReliable) {
+      this.changes.push(change);
+      if (this.changes.length > this.qos.depth) this.changes.shift();
+    }
+    for (const { to, prefix, hasReliable } of this.places) {
+      this.deliver(change, to, prefix, UNKNOWN_ENTITY);
+      if (hasReliable) this.tell(to, prefix, UNKNOWN_ENTITY, true, payload.length > FRAGMENT);
+    }
+    return sn;
+  }
+
+  match(guid: Guid, isReliable: boolean, wantsPast: boolean, to: Address): void {
+    const before = this.readers.get(guid);
+    if (before && keyOf(before.to) === keyOf(to)) return;
+    const isHeard = isReliable && this.qos.isReliable;
+    const start = wantsPast && this.qos.isTransientLocal ? this.first : this.last + 1;
+    const proxy: ReaderProxy = {
+      guid,
+      prefix: prefixOf(guid),
+      entity: entityOf(guid),
+      isReliable: isHeard,
+      to,
+      start,
+      acknowledged: start,
+      lastCount: -1,
+      reminded: this.now(),
+      patience: REMINDER,
+      again: 0,
+    };
+    this.readers.set(guid, proxy);
+    this.settle();
+    if (isHeard && start > 1) this.out.say(to, proxy.prefix, (w) => gap(w, proxy.entity, this.id, 1, start));
+    // Cyclone takes no sample before it has been told what there is.
+    if (isHeard) this.tell(to, proxy.prefix, proxy.entity, false);
+    for (const change of this.changes)
+      if (change.sn >= start) this.deliver(change, to, proxy.prefix, proxy.entity);
+  }
+
+  unmatch(guid: Guid): void {
+    if (this.readers.delete(guid)) this.settle();
+  }
+
+  private settle(): void {
+    const places = new Map<string, { to: Address; prefix: Prefix; hasReliable: boolean }>();
+    for (const { to, prefix, isReliable } of this.readers.values()) {
+      const key = `${keyOf(to)} ${prefix}`;
+      const place = places.get(key);
+      if (place) place.hasReliable ||= isReliable;
+      else places.set(key, { to, prefix, hasReliable: isReliable });
+    }
+    this.places = [...places.values()];
+  }
+
+  private deliver(change: Change, to: Address, prefix: Prefix, reader: EntityId): void {
+    if (change.payload.length <= FRAGMENT) {
+      this.out.say(to, prefix, (w) => {
+        infoTime(w, change.time);
+        data(w, reader, change);
+      });
+      return;
+    }
+    const fragments = Math.ceil(change.payload.length / FRAGMENT);
+    for (let k = 1; k <= fragments; k++) this.fragment(change, to, prefix, reader, k);
+  }
+
+  private fragment(change: Change, to: Address, prefix: Prefix, reader: EntityId, k: number): void {
+    this.out.queue(to, prefix, (w) => {
+      infoTime(w, change.time);
+      dataFrag(w, reader, change, k, FRAGMENT);
+    });
+  }
+
+  /** A heartbeat; behind large samples it waits until they are gone. */
+  private tell(to: Address, prefix: Prefix, reader: EntityId, isFinal: boolean, waits = false): void {
+    const { first, last } = this;
+    const count = ++this.count;
+    const say = waits ? this.out.queue.bind(this.out) : this.out.say.bind(this.out);
+    say(to, prefix, (w) => heartbeat(w, reader, this.id, first, last, count, isFinal));
+  }
+
+  onAcknack(guid: Guid, set: NumberSet, count: number, isFinal: boolean): void {
+    const reader = this.readers.get(guid);
+    if (reader === undefined || !reader.isReliable) return;
+    // Numbers start again only with a new reader; one that is repeated is a copy of the same packet.
+    if (count === reader.lastCount) return;
+    reader.lastCount = count;
+    const base = Math.min(set.base, this.last + 1);
+    if (base > reader.acknowledged) {
+      reader.acknowledged = base;
+      reader.patience = REMINDER;
+    }
+    if (set.members.length > 0) this.again(reader, set.members);
+    else if (!isFinal) this.tell(reader.to, reader.prefix, reader.entity, true);
+  }
+
+  /** Sends what was asked for; what is not kept any more is said to be gone. */
+  private again(reader: ReaderProxy, wanted: readonly number[]): void {
+    const { first, last } = this;
+    const gone: number[] = [];
+    for (const sn of wanted) {
+      if (sn > last) break;
+      const change = sn < first || sn < reader.start ? undefined : this.changes[sn - first];
+      if (change?.sn !== sn) gone.push(sn);
+      else if (this.afford(reader, change.payload.length)) {
+        this.repeated++;
+        this.deliver(change, reader.to, reader.prefix, reader.entity);
+      }
+    }
+    if (gone.length > 0)
+      this.out.say(reader.to, reader.prefix, (w) =>
+        gap(w, reader.entity, this.id, gone[0], gone[0] + 1, gone.slice(1)),
+      );
+    this.tell(reader.to, reader.prefix, reader.entity, true, this.out.isBusy);
+  }
+
+  onNackFrag(guid: Guid, sn: number, set: NumberSet, count: number): void {
+    const reader = this.readers.get(guid);
+    if (reader === undefined || !reader.isReliable || count === 0) return;
+    const change = this.changes[sn - this.first];
+    if (change?.sn !== sn || sn < reader.start) {
+      if (sn <= this.last && sn > 0)
+        this.out.say(reader.to, reader.prefix, (w) => gap(w, reader.entity, this.id, sn, sn + 1));
+      return;
+    }
+    const fragments = Math.ceil(change.payload.length / FRAGMENT);
+    for (const k of set.members)
+      if (k >= 1 && k <= fragments && change.payload.length > FRAGMENT && this.afford(reader, FRAGMENT))
+        this.fragment(change, reader.to, reader.prefix, reader.entity, k);
+    this.tell(reader.to, reader.prefix, reader.entity, true, true);
+  }
+
+  private afford(reader: ReaderProxy, bytes: number): boolean {
+    // One sample may always go, however large.
+    if (reader.again > 0 && reader.again + bytes > MOST_AGAIN) return false;
+    reader.again += bytes;
+    return true;
+  }
+
+  /** Reminds those who have not acknowledged; to be called often. */
+  remind(): void {
+    if (!this.qos.isReliable || this.out.isBusy) return;
+    const now = this.now();
+    for (const reader of this.readers.values()) {
+      if (!reader.isReliable || now - reader.reminded < reader.patience) continue;
+      reader.again = 0;
+      reader.reminded = now;
+      if (reader.acknowledged > this.last) continue;
+      reader.patience = Math.min(LONGEST_REMINDER, 1.5 * reader.patience);
+      this.tell(reader.to, reader.prefix, reader.entity, false);
+    }
+  }
+}

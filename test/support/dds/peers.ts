@@ -1,0 +1,191 @@
+/** Other DDS implementations as processes, built here from what Debian brings. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ros2jazzy } from "@foxglove/rosmsg-msgs-common";
+import { describe, it } from "vitest";
+import { definitionsOf } from "../../../src/bridges/messages/definitions.ts";
+import { type Definitions, idlOf, printersOf } from "./idl.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const cache = fileURLToPath(new URL("../../../node_modules/.cache/sideslip-peers/", import.meta.url));
+const have = (command: string) => spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
+
+export const hasCyclone = have("idlc") && have("gcc") && existsSync("/usr/include/dds/dds.h");
+if (!hasCyclone && process.env.CI === "true")
+  throw new Error("CI without cyclonedds-dev: the ROS 2 bridge cannot be tried against a real peer");
+
+/** Suites that need a real peer say so where there is none. */
+export const describeWithCyclone = (name: string, body: () => void): void => {
+  if (hasCyclone) describe(name, body);
+  else describe.skip(name, () => it("needs idlc (cyclonedds-tools), cyclonedds-dev and gcc", () => {}));
+};
+
+const TYPES = [
+  "geometry_msgs/Vector3Stamped",
+  "geometry_msgs/PoseStamped",
+  "sensor_msgs/Imu",
+  "sensor_msgs/Joy",
+  "sensor_msgs/NavSatFix",
+  "nav_msgs/Odometry",
+  "nav_msgs/Path",
+  "visualization_msgs/Marker",
+  "visualization_msgs/MarkerArray",
+  "tf2_msgs/TFMessage",
+  "rosgraph_msgs/Clock",
+  "diagnostic_msgs/DiagnosticArray",
+  "std_msgs/UInt8MultiArray",
+  "std_msgs/Float64MultiArray",
+  "brains2/Pose",
+  "brains2/Velocity",
+  "brains2/Acceleration",
+  "brains2/Controls",
+  "std_srvs/Empty_Request",
+  "std_srvs/Empty_Response",
+  "rmw_dds_common/ParticipantEntitiesInfo",
+];
+
+/** Definitions that ROS 2 has and the message packages do not; services as Cyclone's middleware sends them. */
+const ticket = ["guid:uint64", "seq:int64", "structure_needs_at_least_one_member:uint8"].map((f) => {
+  const [name, type] = f.split(":");
+  return { name, type };
+});
+const EXTRA: Definitions = {
+  "std_srvs/Empty_Request": { name: "std_srvs/Empty_Request", definitions: ticket },
+  "std_srvs/Empty_Response": { name: "std_srvs/Empty_Response", definitions: ticket },
+  "rmw_dds_common/Gid": {
+    name: "rmw_dds_common/Gid",
+    definitions: [{ name: "data", type: "uint8", isArray: true, arrayLength: 16 }],
+  },
+  "rmw_dds_common/NodeEntitiesInfo": {
+    name: "rmw_dds_common/NodeEntitiesInfo",
+    definitions: [
+      { name: "node_namespace", type: "string" },
+      { name: "node_name", type: "string" },
+      { name: "reader_gid_seq", type: "rmw_dds_common/Gid", isArray: true },
+      { name: "writer_gid_seq", type: "rmw_dds_common/Gid", isArray: true },
+    ],
+  },
+  "rmw_dds_common/ParticipantEntitiesInfo": {
+    name: "rmw_dds_common/ParticipantEntitiesInfo",
+    definitions: [
+      { name: "gid", type: "rmw_dds_common/Gid" },
+      { name: "node_entities_info_seq", type: "rmw_dds_common/NodeEntitiesInfo", isArray: true },
+    ],
+  },
+};
+
+const all: Definitions = {
+  ...(ros2jazzy as Definitions),
+  ...Object.fromEntries(
+    TYPES.filter((t) => t.startsWith("brains2/")).map((t) => [t, definitionsOf(t)[0]] as const),
+  ),
+  ...EXTRA,
+};
+
+let built: string | undefined;
+/** The peer's program; made once for as long as its sources stay the same. */
+export function cyclonePeer(): string {
+  if (built) return built;
+  const idl = idlOf(all, TYPES);
+  const printers = printersOf(all, TYPES);
+  const program = readFileSync(join(here, "peer.c"), "utf8");
+  const key = createHash("sha256").update(idl).update(printers).update(program).digest("hex").slice(0, 16);
+  const folder = join(cache, key);
+  const target = join(folder, "peer");
+  if (!existsSync(target)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "types.idl"), idl);
+    writeFileSync(join(folder, "printers.h"), printers);
+    execFileSync("idlc", ["-l", "c", "types.idl"], { cwd: folder, stdio: "pipe" });
+    const own = `${target}-${process.pid}`;
+    execFileSync("gcc", ["-O1", "-I.", "-o", own, join(here, "peer.c"), "types.c", "-lddsc", "-lm"], {
+      cwd: folder,
+      stdio: "pipe",
+    });
+    execFileSync("mv", [own, target]);
+  }
+  built = target;
+  return target;
+}
+
+const settings = (multicast: boolean, more: string) =>
+  `<CycloneDDS><Domain><General><Interfaces><NetworkInterface name="lo" multicast="${multicast}"/></Interfaces>` +
+  `<AllowMulticast>${multicast}</AllowMulticast></General>` +
+  `${multicast ? "" : '<Discovery><ParticipantIndex>auto</ParticipantIndex><Peers><Peer address="127.0.0.1"/></Peers></Discovery>'}${more}</Domain></CycloneDDS>`;
+
+export interface Peer {
+  readonly process: ChildProcess;
+  /** Lines it has printed so far. */
+  readonly lines: string[];
+  /** When it ends by itself. */
+  readonly ended: Promise<number | null>;
+  /** A line that begins so, when it comes. */
+  until(start: string): Promise<string>;
+}
+
+const running = new Set<ChildProcess>();
+export function stopPeers(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
+export function peer(
+  domain: number,
+  job: string,
+  words: Readonly<Record<string, string | number>>,
+  { multicast = true, more = "" } = {},
+): Peer {
+  const args = Object.entries({ domain, ...words }).map(([k, v]) => `${k}=${v}`);
+  return follow(
+    spawn(cyclonePeer(), [job, ...args], {
+      env: { ...process.env, CYCLONEDDS_URI: settings(multicast, more) },
+    }),
+  );
+}
+
+export function follow(child: ChildProcess): Peer {
+  running.add(child);
+  const lines: string[] = [];
+  const waiting: { start: string; resolve: (line: string) => void; reject: (e: Error) => void }[] = [];
+  let rest = "";
+  let errors = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split("\n");
+    rest = parts.pop() ?? "";
+    for (const line of parts) {
+      lines.push(line);
+      for (const w of waiting.filter((w) => line.startsWith(w.start))) w.resolve(line);
+    }
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.on("close", (code) => {
+      running.delete(child);
+      for (const w of waiting) w.reject(new Error(`the peer ended before "${w.start}": ${errors}`));
+      resolve(code);
+    });
+  });
+  return {
+    process: child,
+    lines,
+    ended,
+    until(start) {
+      const found = lines.find((line) => line.startsWith(start));
+      if (found !== undefined) return Promise.resolve(found);
+      return new Promise((resolve, reject) => waiting.push({ start, resolve, reject }));
+    },
+  };
+}
+
+/** A domain of its own for each test: those of other runs on this machine should not be heard. */
+let next = 20 + ((process.pid * 7) % 100);
+export const newDomain = (): number => 20 + (next++ % 180);
+
+/** Doubles as the peer prints them. */
+export function fromBits(text: string): number {
+  return Buffer.from(text, "hex").readDoubleBE(0);
+}
