@@ -11,6 +11,8 @@ export const FRAGMENT = 8_000;
 /** A reader that has not acknowledged is reminded after so long [ms], and less and less often. */
 const REMINDER = 20;
 const LONGEST_REMINDER = 1000;
+/** One that does not say where it begins is served all the same after so long [ms]. */
+const LONGEST_SILENCE = 3000;
 /** What one reader can make a writer send again within a reminder's time [bytes]. */
 const MOST_AGAIN = 2 << 20;
 
@@ -19,18 +21,23 @@ export interface Change extends Sent {
   readonly time: bigint;
 }
 
-/** What a writer knows of a reader. */
-interface ReaderProxy {
-  readonly guid: Guid;
+interface Place {
+  readonly to: Address;
   readonly prefix: Prefix;
+}
+/** What a writer knows of a reader. */
+interface ReaderProxy extends Place {
+  readonly guid: Guid;
   readonly entity: EntityId;
   readonly isReliable: boolean;
-  readonly to: Address;
   /** The first sample that is meant for it. */
   readonly start: number;
+  /** It has answered where it begins. Samples wait for that: some readers begin behind the first heartbeat that they hear. */
+  isReady: boolean;
+  /** When it was met [ms]. */
+  readonly met: number;
   /** All below this have arrived. */
   acknowledged: number;
-  /** Of its last ACKNACK; -1 until it has answered at all. */
   lastCount: number;
   reminded: number;
   patience: number;
@@ -49,7 +56,7 @@ export class Writer {
   private last = 0;
   private count = 0;
   /** Where samples go: one datagram for all readers of a participant. */
-  private places: { readonly to: Address; readonly prefix: Prefix; readonly hasReliable: boolean }[] = [];
+  private places: (Place & { readonly hasReliable: boolean })[] = [];
 
   constructor(id: EntityId, qos: Qos, out: Outbox, now: () => number) {
     this.id = id;
@@ -66,14 +73,15 @@ export class Writer {
   }
   /** Reliable readers have all there is. */
   get isAcknowledged(): boolean {
-    for (const r of this.readers.values()) if (r.isReliable && r.acknowledged <= this.last) return false;
+    for (const r of this.readers.values())
+      if (r.isReliable && (!r.isReady || r.acknowledged <= this.last)) return false;
     return true;
   }
 
-  /** Readers that are in touch: those that need not answer, and those that have. */
+  /** Readers that get what is written from now on. */
   get inTouch(): number {
     let count = 0;
-    for (const r of this.readers.values()) if (!r.isReliable || r.lastCount >= 0) count++;
+    for (const r of this.readers.values()) if (r.isReady) count++;
     return count;
   }
 
@@ -85,9 +93,9 @@ export class Writer {
       this.changes.push(change);
       if (this.changes.length > this.qos.depth) this.changes.shift();
     }
-    for (const { to, prefix, hasReliable } of this.places) {
-      this.deliver(change, to, prefix, UNKNOWN_ENTITY);
-      if (hasReliable) this.tell(to, prefix, UNKNOWN_ENTITY, true, payload.length > FRAGMENT);
+    for (const place of this.places) {
+      this.deliver(change, place.to, place.prefix, UNKNOWN_ENTITY);
+      if (place.hasReliable) this.tell(place, UNKNOWN_ENTITY, true, payload.length > FRAGMENT);
     }
     return sn;
   }
@@ -104,6 +112,8 @@ export class Writer {
       isReliable: isHeard,
       to,
       start,
+      isReady: !isHeard || (wantsPast && this.qos.isTransientLocal),
+      met: this.now(),
       acknowledged: start,
       lastCount: -1,
       reminded: this.now(),
@@ -114,9 +124,20 @@ export class Writer {
     this.settle();
     if (isHeard && start > 1) this.out.say(to, proxy.prefix, (w) => gap(w, proxy.entity, this.id, 1, start));
     // Cyclone takes no sample before it has been told what there is.
-    if (isHeard) this.tell(to, proxy.prefix, proxy.entity, false);
-    for (const change of this.changes)
-      if (change.sn >= start) this.deliver(change, to, proxy.prefix, proxy.entity);
+    if (isHeard) this.tell(proxy, proxy.entity, false);
+    if (proxy.isReady) this.catchUp(proxy);
+  }
+
+  /** What was kept for it. */
+  private catchUp({ start, to, prefix, entity }: ReaderProxy): void {
+    for (const change of this.changes) if (change.sn >= start) this.deliver(change, to, prefix, entity);
+  }
+
+  /** It is known where it begins. */
+  private begin(reader: ReaderProxy): void {
+    reader.isReady = true;
+    this.settle();
+    this.catchUp(reader);
   }
 
   unmatch(guid: Guid): void {
@@ -124,8 +145,9 @@ export class Writer {
   }
 
   private settle(): void {
-    const places = new Map<string, { to: Address; prefix: Prefix; hasReliable: boolean }>();
-    for (const { to, prefix, isReliable } of this.readers.values()) {
+    const places = new Map<string, Place & { hasReliable: boolean }>();
+    for (const { to, prefix, isReliable, isReady } of this.readers.values()) {
+      if (!isReady) continue;
       const key = `${keyOf(to)} ${prefix}`;
       const place = places.get(key);
       if (place) place.hasReliable ||= isReliable;
@@ -153,9 +175,15 @@ export class Writer {
     });
   }
 
-  /** A heartbeat; behind large samples it waits until they are gone. */
-  private tell(to: Address, prefix: Prefix, reader: EntityId, isFinal: boolean, waits = false): void {
-    const { first, last } = this;
+  /** A heartbeat; behind large samples it waits until they are gone. To one that is not ready, of what is not for it. */
+  private tell(
+    { to, prefix, isReady = true, start = 1 }: Place & Partial<ReaderProxy>,
+    reader: EntityId,
+    isFinal: boolean,
+    waits = false,
+  ): void {
+    const last = isReady ? this.last : start - 1;
+    const first = Math.min(this.first, last + 1);
     const count = ++this.count;
     const say = waits ? this.out.queue.bind(this.out) : this.out.say.bind(this.out);
     say(to, prefix, (w) => heartbeat(w, reader, this.id, first, last, count, isFinal));
@@ -167,13 +195,14 @@ export class Writer {
     // Numbers start again only with a new reader; one that is repeated is a copy of the same packet.
     if (count === reader.lastCount) return;
     reader.lastCount = count;
-    const base = Math.min(set.base, this.last + 1);
-    if (base > reader.acknowledged) {
-      reader.acknowledged = base;
-      reader.patience = REMINDER;
-    }
+    // Who answers is there, and may be reminded soon.
+    reader.patience = REMINDER;
+    // Before it has heard a heartbeat a reader asks with number 0, or from 0 on.
+    if (!reader.isReady && count > 0 && set.base >= reader.start) this.begin(reader);
+    if (reader.isReady)
+      reader.acknowledged = Math.max(reader.acknowledged, Math.min(set.base, this.last + 1));
     if (set.members.length > 0) this.again(reader, set.members);
-    else if (!isFinal) this.tell(reader.to, reader.prefix, reader.entity, true);
+    else if (!isFinal) this.tell(reader, reader.entity, reader.isReady);
   }
 
   /** Sends what was asked for; what is not kept any more is said to be gone. */
@@ -193,12 +222,13 @@ export class Writer {
       this.out.say(reader.to, reader.prefix, (w) =>
         gap(w, reader.entity, this.id, gone[0], gone[0] + 1, gone.slice(1)),
       );
-    this.tell(reader.to, reader.prefix, reader.entity, true, this.out.isBusy);
+    this.tell(reader, reader.entity, true, this.out.isBusy);
   }
 
   onNackFrag(guid: Guid, sn: number, set: NumberSet, count: number): void {
     const reader = this.readers.get(guid);
     if (reader === undefined || !reader.isReliable || count === 0) return;
+    reader.patience = REMINDER;
     const change = this.changes[sn - this.first];
     if (change?.sn !== sn || sn < reader.start) {
       if (sn <= this.last && sn > 0)
@@ -209,7 +239,7 @@ export class Writer {
     for (const k of set.members)
       if (k >= 1 && k <= fragments && change.payload.length > FRAGMENT && this.afford(reader, FRAGMENT))
         this.fragment(change, reader.to, reader.prefix, reader.entity, k);
-    this.tell(reader.to, reader.prefix, reader.entity, true, true);
+    this.tell(reader, reader.entity, true, true);
   }
 
   private afford(reader: ReaderProxy, bytes: number): boolean {
@@ -227,9 +257,10 @@ export class Writer {
       if (!reader.isReliable || now - reader.reminded < reader.patience) continue;
       reader.again = 0;
       reader.reminded = now;
-      if (reader.acknowledged > this.last) continue;
+      if (!reader.isReady && now - reader.met > LONGEST_SILENCE) this.begin(reader);
+      if (reader.isReady && reader.acknowledged > this.last) continue;
       reader.patience = Math.min(LONGEST_REMINDER, 1.5 * reader.patience);
-      this.tell(reader.to, reader.prefix, reader.entity, false);
+      this.tell(reader, reader.entity, false);
     }
   }
 }
