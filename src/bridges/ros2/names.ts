@@ -12,13 +12,6 @@ export function typeName(type: string): string {
   return `${pkg}::${/_(Request|Response)$/.test(name) ? "srv" : "msg"}::dds_::${name}_`;
 }
 
-/** What may stand in a topic's or a node's name. */
-export const rosName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, "_")
-    .replace(/^(?=\d)/, "_");
-
 export function checkNamespace(name: string, field: string): string {
   const plain = name.replace(/^\/+|\/+$/g, "");
   if (

@@ -1,0 +1,73 @@
+/**
+ * North-east-down and forward-right-down, which everything here is in, as the east-north-up and forward-left-up of ROS (REP 103).
+ * The only place where axes are exchanged on the way out.
+ */
+import { cos, sin } from "../math/elementary.ts";
+
+export interface Xyz {
+  x: number;
+  y: number;
+  z: number;
+}
+export interface Xyzw extends Xyz {
+  w: number;
+}
+
+/** v_ENU of v_NED; the same exchange leads back. */
+export const enuOfNed = (north: number, east: number, down: number): Xyz => ({ x: east, y: north, z: -down });
+/** v_FLU of v_FRD; the same exchange leads back. */
+export const fluOfFrd = (forward: number, right: number, down: number): Xyz => ({
+  x: forward,
+  y: -right,
+  z: -down,
+});
+
+const HALF = Math.SQRT1_2;
+
+/** Hamilton product, the second rotation first. */
+const times = (a: Xyzw, b: Xyzw): Xyzw => ({
+  w: a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+  x: a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+  y: a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+  z: a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+});
+/** Half a turn about the axis between north and east. */
+const ENU_NED: Xyzw = { w: 0, x: HALF, y: HALF, z: 0 };
+/** Half a turn about forward. */
+const FRD_FLU: Xyzw = { w: 0, x: 1, y: 0, z: 0 };
+
+/** Turns forward-right-down into east-north-up, from what turns it into north-east-down. */
+export const enuOfFrd = (w: number, x: number, y: number, z: number): Xyzw => times(ENU_NED, { w, x, y, z });
+/** Turns forward-left-up into east-north-up. */
+export const enuOfFlu = (w: number, x: number, y: number, z: number): Xyzw =>
+  times(enuOfFrd(w, x, y, z), FRD_FLU);
+/** A turn about up, counter-clockwise. */
+export const aboutUp = (angle: number): Xyzw => ({ w: cos(angle / 2), x: 0, y: 0, z: sin(angle / 2) });
+
+export interface Origin {
+  /** deg, deg, m above the ellipsoid. */
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly altitude: number;
+}
+/** Where PX4's simulations begin. */
+export const ZURICH: Origin = { latitude: 47.397742, longitude: 8.545594, altitude: 488 };
+
+const DEGREE = Math.PI / 180;
+/** WGS 84: equatorial radius [m], square of the eccentricity. */
+const RADIUS = 6378137;
+const ECCENTRICITY = 0.00669437999014;
+
+/** A place near the origin on the ellipsoid, by its radii of curvature there: a metre is right to a part in ten thousand at 10 km. */
+export function geodetic(origin: Origin, north: number, east: number, down: number) {
+  const phi = origin.latitude * DEGREE;
+  const s = sin(phi);
+  const w = Math.sqrt(1 - ECCENTRICITY * s * s);
+  const meridian = (RADIUS * (1 - ECCENTRICITY)) / (w * w * w) + origin.altitude;
+  const transverse = (RADIUS / w + origin.altitude) * cos(phi);
+  return {
+    latitude: origin.latitude + north / meridian / DEGREE,
+    longitude: origin.longitude + east / transverse / DEGREE,
+    altitude: origin.altitude - down,
+  };
+}
