@@ -15,6 +15,8 @@ await build({
     emptyOutDir: false,
     target: "node20",
     minify: false,
-    rollupOptions: { output: { entryFileNames: "sideslip.js" } },
+    rollupOptions: {
+      output: { entryFileNames: "sideslip.js", chunkFileNames: "sideslip-[name].js" },
+    },
   },
 });

@@ -80,6 +80,11 @@ export class OutputFile {
     else this.used += this.buffer.write(text, this.used, "utf8");
   }
 
+  writeBytes(bytes: Uint8Array): void {
+    this.flush();
+    this.send(bytes);
+  }
+
   /** Done: the file appears under its name. */
   finish(): void {
     this.flush();
@@ -104,7 +109,7 @@ export class OutputFile {
     this.used = 0;
   }
 
-  private send(bytes: Buffer): void {
+  private send(bytes: Uint8Array): void {
     try {
       for (let sent = 0; sent < bytes.length; ) sent += writeSync(this.fd, bytes, sent);
     } catch (error) {

@@ -1,39 +1,52 @@
-/** What `sideslip run --out` writes: samples as CSV, a picture as HTML or SVG. */
+/** What `sideslip run --out` writes: samples as CSV, Parquet or an MCAP log, a picture as HTML or SVG. */
 import { FlightPlot } from "../analysis/flight-plot.ts";
 import { csvHeader, csvRow } from "../formats/csv.ts";
 import type { Series } from "../formats/svg-chart.ts";
 import type { Field } from "../model/field.ts";
 import { closest, InputError } from "../model/input-error.ts";
+import { withParameters } from "../model/parameters.ts";
 import { columnsOf, type Sink } from "../simulation/recorder.ts";
+import type { Scenario } from "../simulation/scenario.ts";
 import { OutputFile } from "./files.ts";
 
 export type Facts = readonly (readonly [string, string])[];
 
 export interface Output {
   readonly sink: Sink;
+  /** Brings what was written so far to the file; called now and then. */
+  flush?(): Promise<void>;
   /** Completes the file; the facts go into the page. */
-  finish(title: string, facts: Facts): void;
+  finish(title: string, facts: Facts): void | Promise<void>;
   /** Leaves no trace. */
   discard(): void;
 }
 
-export function openOutput(
-  path: string,
-  channels: readonly Field[],
-  fields?: string,
-  map: readonly Series[] = [],
-): Output {
+/** Of what a file is written. */
+export interface Written {
+  readonly channels: readonly Field[];
+  readonly scenario: Scenario;
+  /** Columns, where not all are wanted. */
+  readonly fields?: string;
+  readonly map?: readonly Series[];
+}
+
+/** Kinds of files that hold a table, of which columns may be chosen. */
+export const isTable = (path: string): boolean => /\.(csv|parquet)$/i.test(path);
+
+export async function openOutput(path: string, written: Written): Promise<Output> {
   const ending = /\.([^.]+)$/.exec(path)?.[1]?.toLowerCase();
-  if (ending === "csv") return csvOutput(path, channels, fields);
+  if (ending === "csv") return csvOutput(path, written);
+  if (ending === "parquet") return parquetOutput(path, written);
+  if (ending === "mcap") return mcapOutput(path, written);
   if (ending !== "html" && ending !== "svg")
     throw new InputError("what kind of file is this?", {
       field: "--out",
       value: path,
       file: path,
-      allowed: ".csv, .html, .svg",
+      allowed: ".csv, .parquet, .mcap, .html, .svg",
     });
   const file = new OutputFile(path);
-  const plot = new FlightPlot(map);
+  const plot = new FlightPlot(written.map ?? []);
   return {
     sink: plot,
     finish(title, facts) {
@@ -45,24 +58,82 @@ export function openOutput(
   };
 }
 
-function csvOutput(path: string, channels: readonly Field[], fields?: string): Output {
+/** A sink of some columns. */
+function tableSink(
+  { channels, fields }: Written,
+  begin: (chosen: readonly Field[]) => void,
+  add: (row: Float64Array) => void,
+): Sink {
   const columns = columnsOf(channels, fieldNames(channels, fields));
-  const file = new OutputFile(path);
   const chosen = new Float64Array(columns.length);
   return {
-    sink: {
-      open() {
-        const chosen = Array.from(columns, (c) => channels[c]);
-        file.write(csvHeader(chosen));
-        return chosen.map((f) => f.name);
-      },
-      write(row) {
-        for (let i = 0; i < columns.length; i++) chosen[i] = row[columns[i]];
-        file.write(csvRow(chosen));
-      },
-      close() {},
+    open() {
+      const kept = Array.from(columns, (c) => channels[c]);
+      begin(kept);
+      return kept.map((f) => f.name);
     },
+    write(row) {
+      for (let i = 0; i < columns.length; i++) chosen[i] = row[columns[i]];
+      add(chosen);
+    },
+    close() {},
+  };
+}
+
+function csvOutput(path: string, written: Written): Output {
+  fieldNames(written.channels, written.fields);
+  const file = new OutputFile(path);
+  return {
+    sink: tableSink(
+      written,
+      (chosen) => file.write(csvHeader(chosen)),
+      (row) => file.write(csvRow(row)),
+    ),
     finish: () => file.finish(),
+    discard: () => file.discard(),
+  };
+}
+
+async function parquetOutput(path: string, written: Written): Promise<Output> {
+  fieldNames(written.channels, written.fields);
+  const { ParquetTable } = await import("../formats/parquet.ts");
+  const file = new OutputFile(path);
+  let table: InstanceType<typeof ParquetTable> | undefined;
+  return {
+    sink: tableSink(
+      written,
+      (chosen) => {
+        table = new ParquetTable(chosen, (bytes) => file.writeBytes(bytes));
+      },
+      (row) => table?.add(row),
+    ),
+    finish() {
+      table?.end();
+      file.finish();
+    },
+    discard: () => file.discard(),
+  };
+}
+
+async function mcapOutput(path: string, { scenario }: Written): Promise<Output> {
+  const { McapSink } = await import("../bridges/mcap-sink.ts");
+  const { compressor } = await import("./zstd.ts");
+  const compress = await compressor();
+  const file = new OutputFile(path);
+  const { vehicle, parameters, sensors, track } = scenario;
+  const sink = new McapSink(
+    withParameters(vehicle, parameters),
+    { sensors, track },
+    (bytes) => file.writeBytes(bytes),
+    compress,
+  );
+  return {
+    sink,
+    flush: () => sink.flush(),
+    async finish() {
+      await sink.end();
+      file.finish();
+    },
     discard: () => file.discard(),
   };
 }

@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { trackMap } from "../analysis/track-map.ts";
-import type { Series } from "../formats/svg-chart.ts";
 import { INTEGRATORS } from "../integrators/index.ts";
-import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import { createSimulation } from "../simulation/create.ts";
 import { RunError } from "../simulation/divergence.ts";
@@ -12,7 +10,7 @@ import { Run } from "../simulation/run.ts";
 import { collect } from "./inputs.ts";
 import { Progress } from "./progress.ts";
 import { type RunOptions, scenarioOf } from "./run-options.ts";
-import { type Output, openOutput } from "./run-outputs.ts";
+import { isTable, type Output, openOutput, type Written } from "./run-outputs.ts";
 import { facts, otherSeeds, summary } from "./run-summary.ts";
 import { printJson } from "./table.ts";
 
@@ -33,14 +31,20 @@ export function addRun(program: Command): void {
       [],
     )
     .option("--params <file>", "ROS 2 parameter file of parafoil_ws, laid over the scenario")
-    .option("--out <file>", "write samples (.csv) or a picture (.html, .svg); repeatable", collect, [])
-    .option("--fields <names>", "columns of the CSV besides t, comma-separated (default: all)")
+    .option(
+      "--out <file>",
+      "write samples (.csv, .parquet), a log for Foxglove and other viewers (.mcap) or a picture (.html, .svg); repeatable",
+      collect,
+      [],
+    )
+    .option("--fields <names>", "columns of a table besides t, comma-separated (default: all)")
     .option("--json", "print the result as JSON")
     .addHelpText(
       "after",
       `
 Examples:
   sideslip run parafoil --out flight.csv --out flight.html
+  sideslip run x500 --out flight.mcap
   sideslip run examples/gusty.yaml --seed 7 --json
   sideslip run parafoil --wind 0,2,0 --set m=3 --duration "2 min"
 `,
@@ -56,7 +60,12 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 async function runCommand(name: string, options: RunOptions): Promise<void> {
   const { scenario, notes } = scenarioOf(name, options);
   const simulation = createSimulation(scenario);
-  const outputs = openOutputs(options, simulation.channels, scenario.track && trackMap(scenario.track));
+  const outputs = await openOutputs(options, {
+    channels: simulation.channels,
+    scenario,
+    fields: options.fields,
+    map: scenario.track && trackMap(scenario.track),
+  });
   for (const note of notes) process.stderr.write(`note: ${note}\n`);
   const progress = new Progress();
   let interrupted = false;
@@ -82,6 +91,7 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
         scenario.duration,
         `t = ${simulation.t.toFixed(1)} s, ${speed} x real time`,
       );
+      for (const output of outputs) await output.flush?.();
       await new Promise((go) => setImmediate(go));
     }
   } catch (error) {
@@ -101,7 +111,7 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
   const rows = facts(scenario, result, progress.seconds, ending);
   for (const output of outputs)
     try {
-      output.finish(title, rows);
+      await output.finish(title, rows);
     } catch (error) {
       failure ??= error;
     }
@@ -132,15 +142,11 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
 }
 
 /** All outputs or none: when one cannot be opened, those already open leave no trace. */
-function openOutputs(
-  { out, fields }: RunOptions,
-  channels: readonly Field[],
-  map: readonly Series[] | undefined,
-): Output[] {
-  if (fields !== undefined && !out.some((path) => /\.csv$/i.test(path)))
-    throw new InputError("chooses columns of a CSV, and there is none", {
+async function openOutputs({ out, fields }: RunOptions, written: Written): Promise<Output[]> {
+  if (fields !== undefined && !out.some(isTable))
+    throw new InputError("chooses columns of a table, and there is none", {
       field: "--fields",
-      allowed: "with --out x.csv",
+      allowed: "with --out x.csv or --out x.parquet",
     });
   const opened: Output[] = [];
   const paths = new Set<string>();
@@ -149,7 +155,7 @@ function openOutputs(
       if (paths.has(resolve(path)))
         throw new InputError("is named twice", { field: "--out", value: path, file: path });
       paths.add(resolve(path));
-      opened.push(openOutput(path, channels, fields, map));
+      opened.push(await openOutput(path, written));
     }
   } catch (error) {
     for (const output of opened) output.discard();

@@ -4,8 +4,6 @@ import type { Field } from "../../model/field.ts";
 import { defineStamped } from "../messages/definitions.ts";
 import { headerOf } from "./topic.ts";
 
-export const CHANNELS_TOPIC = "/sideslip/channels";
-
 /** ROS wants small letters; two that then are the same get a number. */
 export function rosFields(channels: readonly Field[]): string[] {
   const used = new Set<string>();

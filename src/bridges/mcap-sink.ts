@@ -1,0 +1,99 @@
+/** A log of a run: all its topics as ROS 2 messages, and all its channels. */
+
+import { McapLog } from "../formats/mcap.ts";
+import { CHANNELS_TOPIC } from "../formats/mcap-channels.ts";
+import { vehicleWords, writeVehicle } from "../formats/vehicle-yaml.ts";
+import type { Field } from "../model/field.ts";
+import type { Vehicle } from "../model/model.ts";
+import type { Sink } from "../simulation/recorder.ts";
+import { type Codec, codecFor, codecOf } from "./messages/codec.ts";
+import { definitionsOf, schemaText } from "./messages/definitions.ts";
+import { channelsMessage } from "./topics/channels.ts";
+import { interfaceFor, type Surroundings } from "./topics/interface-for.ts";
+import type { Topic } from "./topics/topic.ts";
+
+/** A path repeats itself: in a log once in so long is enough [s]. */
+const PATH_INTERVAL = 1;
+
+const fullName = (type: string) => type.replace("/", "/msg/");
+
+export class McapSink implements Sink {
+  private readonly log: McapLog;
+  private readonly vehicle: Vehicle;
+  private readonly surroundings: Surroundings;
+  private encoders: { topic: Topic; codec: Codec; last: number }[] = [];
+  private channels?: { codec: Codec; message(row: Float64Array): unknown };
+  private begin?: () => Promise<void>;
+
+  constructor(
+    vehicle: Vehicle,
+    surroundings: Surroundings,
+    write: (bytes: Uint8Array) => void,
+    compress: (bytes: Uint8Array) => Uint8Array,
+  ) {
+    this.vehicle = vehicle;
+    this.surroundings = surroundings;
+    this.log = new McapLog(write, compress);
+  }
+
+  open(channels: readonly Field[]): undefined {
+    const { vehicle } = this;
+    const { topics } = interfaceFor(vehicle, channels, this.surroundings);
+    this.encoders = topics.map((topic) => ({
+      topic,
+      codec: codecFor(topic.type),
+      last: Number.NEGATIVE_INFINITY,
+    }));
+    const { definition, notes, message } = channelsMessage(channels);
+    const definitions = definitionsOf(definition);
+    this.channels = { codec: codecOf(definitions), message };
+    const described = topics.map(({ name, type }) => ({
+      name,
+      type: fullName(type),
+      schema: schemaText(definitionsOf(type)),
+    }));
+    const own = {
+      name: CHANNELS_TOPIC,
+      type: fullName("sideslip/Channels"),
+      schema: schemaText(definitions, notes),
+    };
+    this.begin = () =>
+      this.log.begin(
+        [...described, own],
+        { vehicle: vehicle.name, model: vehicle.model.name, channels: channels.map((c) => c.name).join(",") },
+        [{ name: "vehicle.yaml", text: writeVehicle(vehicleWords(vehicle)) }],
+      );
+    return undefined;
+  }
+
+  write(row: Float64Array): void {
+    const t = row[0];
+    const time = BigInt(Math.round(t * 1e9));
+    for (const encoder of this.encoders) {
+      const { topic, codec } = encoder;
+      const message = topic.message(row);
+      if (message === undefined) continue;
+      if (topic.type === "nav_msgs/Path") {
+        if (t - encoder.last < PATH_INTERVAL) continue;
+        encoder.last = t;
+      }
+      this.log.add(topic.name, time, codec.encode(message));
+    }
+    const { channels } = this;
+    if (channels) this.log.add(CHANNELS_TOPIC, time, channels.codec.encode(channels.message(row)));
+  }
+
+  close(): void {}
+
+  /** Brings to the file what was written; to be called now and then. */
+  async flush(): Promise<void> {
+    const { begin } = this;
+    this.begin = undefined;
+    await begin?.();
+    await this.log.flush();
+  }
+  async end(): Promise<void> {
+    await this.flush();
+    await this.log.end();
+  }
+}

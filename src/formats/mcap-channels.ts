@@ -1,0 +1,47 @@
+/** All channels of a simulation in an MCAP log: one message of numbers for each sample. */
+import { InputError } from "../model/input-error.ts";
+import { type LogFile, McapReading } from "./mcap.ts";
+
+export const CHANNELS_TOPIC = "/sideslip/channels";
+/** Little-endian CDR, a stamp and an empty name of a frame; then numbers, aligned to eight behind the first four. */
+const FIRST_NUMBER = 4 + 8 + 8;
+
+export interface ChannelsLog {
+  readonly names: readonly string[];
+  readonly rows: readonly Float64Array[];
+  /** The vehicle's file, where the log brings it. */
+  readonly vehicle?: LogFile;
+  /** What is wrong with the log, if anything is. */
+  readonly problem?: string;
+}
+
+/** One row of a message; nothing where it is not one of so many numbers. */
+export function channelsRow(data: Uint8Array, width: number): Float64Array | undefined {
+  if (data.length < FIRST_NUMBER + 8 * width || data[1] !== 1) return undefined;
+  const view = new DataView(data.buffer, data.byteOffset + FIRST_NUMBER, 8 * width);
+  return Float64Array.from({ length: width }, (_, i) => view.getFloat64(8 * i, true));
+}
+
+export function readChannels(bytes: Uint8Array, file: string): ChannelsLog {
+  let names: readonly string[] = [];
+  let vehicle: LogFile | undefined;
+  const rows: Float64Array[] = [];
+  const reading = new McapReading(file, {
+    facts: ({ channels = "" }) => {
+      names = channels.split(",");
+    },
+    file: (found) => {
+      if (found.name === "vehicle.yaml") vehicle = found;
+    },
+    message: ({ topic, data }) => {
+      if (topic !== CHANNELS_TOPIC) return;
+      const row = channelsRow(data, names.length);
+      if (row) rows.push(row);
+    },
+  });
+  reading.add(bytes);
+  const problem = reading.end();
+  if (names.length === 0 || rows.length < 2)
+    throw new InputError("holds no flight of Sideslip", { file, allowed: `samples of ${CHANNELS_TOPIC}` });
+  return { names, rows, vehicle, problem };
+}
