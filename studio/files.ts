@@ -8,7 +8,7 @@ const LARGEST_TEXT = 1e6;
 export async function openFiles(files: readonly File[]): Promise<void> {
   const texts: { name: string; text: string }[] = [];
   for (const file of files) {
-    const isLog = /\.csv$/i.test(file.name);
+    const isLog = /\.(csv|mcap|part)$/i.test(file.name);
     const most = isLog ? LARGEST_LOG : LARGEST_TEXT;
     if (file.size > most) {
       const size = `${file.name} has ${(file.size / 1e6).toFixed(0)} MB`;
@@ -20,6 +20,10 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       );
       return;
     }
+    if (/\.mcap(\.part)?$/i.test(file.name)) {
+      studio.order({ do: "watch", name: file.name, log: new Uint8Array(await file.arrayBuffer()) });
+      return;
+    }
     try {
       texts.push({
         name: file.name,
@@ -28,7 +32,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     } catch {
       studio.say(
         "error",
-        `${file.name} is not a text file. Vehicles and scenarios (YAML), ROS 2 parameters, AVL, SDF, UIUC and CSV can be opened.`,
+        `${file.name} is not a text file. Vehicles and scenarios (YAML), ROS 2 parameters, AVL, SDF, UIUC, CSV and MCAP can be opened.`,
       );
       return;
     }

@@ -15,7 +15,7 @@ import { begunFlight, begunLog } from "./begun.ts";
 import { csvOf } from "./csv-of.ts";
 import { type Film, FlightFilm, LogFilm } from "./film.ts";
 import { openTexts } from "./open.ts";
-import { readLog } from "./open-log.ts";
+import { openLog } from "./open-log.ts";
 import type { Answers, Instant, NamedWords, News, Order, Question } from "./protocol.ts";
 import { seriesOf } from "./series.ts";
 import { changedWords, vehicleNamed } from "./vehicle-named.ts";
@@ -46,6 +46,8 @@ export class Deck {
   private began?: Order;
   /** A shared flight that is being flown again. */
   private repeating?: Repeating;
+  /** Sees every sample as it comes; valid until the next. */
+  onSample?: (row: Float64Array) => void;
 
   /** `now` is a clock in milliseconds. */
   constructor(tell: (news: News) => void, now: () => number) {
@@ -68,6 +70,17 @@ export class Deck {
     else throw error;
   }
 
+  /** Inputs from outside, by name; answers with those that were clamped, and throws what cannot be. */
+  command(inputs: Readonly<Record<string, number>>): readonly string[] {
+    return this.flown().command(inputs);
+  }
+
+  private flown(): Flight {
+    if (this.flight === undefined)
+      throw new InputError("a log can only be looked at; choose a vehicle to fly");
+    return this.flight;
+  }
+
   ask<K extends Question["ask"]>(question: Question & { ask: K }): Answers[K] {
     return this.answer(question) as Answers[K];
   }
@@ -82,7 +95,7 @@ export class Deck {
     const began = this.now();
     try {
       for (let k = 0; k < due; k++) {
-        if (!film.step()) {
+        if (!this.step(film)) {
           this.isPlaying = false;
           break;
         }
@@ -95,6 +108,13 @@ export class Deck {
       this.failed(error);
     }
     this.tellInstant();
+  }
+
+  private step(film: Film): boolean {
+    const { tick } = film;
+    const goesOn = film.step();
+    if (film.tick !== tick) this.onSample?.(film.sample());
+    return goesOn;
   }
 
   private obey(order: Order): void {
@@ -120,20 +140,23 @@ export class Deck {
     else if (order.do === "pause") this.play(false);
     else if (order.do === "step") {
       this.play(false);
-      film.step();
+      this.step(film);
     } else if (order.do === "seek") {
       if (!Number.isFinite(order.tick)) throw new InputError(`there is no tick ${order.tick}`);
       this.play(false);
       film.seek(order.tick);
+      this.onSample?.(film.sample());
     } else this.steer(order);
   }
 
   /** Of what flies. */
   private steer(order: Order): void {
-    const { flight } = this;
-    if (flight === undefined) throw new InputError("a log can only be looked at; choose a vehicle to fly");
+    const flight = this.flown();
     if (order.do === "take") flight.take();
-    else if (order.do === "gesture") {
+    else if (order.do === "reset") {
+      flight.reset();
+      this.play(true);
+    } else if (order.do === "gesture") {
       // Who looks at the past does not fly: a key let go there would end what came after.
       const isLooking = !this.isPlaying && flight.tick < flight.end;
       if (!isLooking) flight.gesture(order.stick, order.kind, order.value);
@@ -179,6 +202,7 @@ export class Deck {
     this.named = named;
     this.show(new FlightFilm(flight), order);
     this.tell({ news: "begun", flight: begunFlight(flight, named) });
+    this.onSample?.(this.film?.sample() ?? NONE);
     this.tellInstant();
   }
 
@@ -217,20 +241,22 @@ export class Deck {
   }
 
   private watch(order: Order & { readonly do: "watch" }): void {
-    const log = readLog(order.text, order.name, this.named);
+    const log = openLog(order.log, order.name, this.named);
     const film = new LogFilm(log.channels, log.rows);
     this.flight = undefined;
     this.named = log.named;
     this.show(film, order);
     this.play(true);
     this.tell({ news: "begun", flight: begunLog(order.name, log, film.controlDt) });
+    if (log.problem) this.tell({ news: "opened", name: order.name, notes: [`It ${log.problem}.`] });
+    this.onSample?.(film.sample());
     this.tellInstant();
   }
 
   private open(files: readonly TextFile[]): void {
     const log = files.find((f) => /\.csv$/i.test(f.name) && /^\s*t\s*,/.test(f.text));
     if (log && files.length === 1) {
-      this.watch({ do: "watch", name: log.name, text: log.text });
+      this.watch({ do: "watch", name: log.name, log: log.text });
       return;
     }
     const { vehicle, scenario, notes } = openTexts(files, this.named);

@@ -1,8 +1,12 @@
 /** A table of numbers over time as a log: columns are channels by their names. */
 
+import type { LogFile } from "../formats/mcap.ts";
+import { readChannels } from "../formats/mcap-channels.ts";
+import { parseYaml } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
+import type { Words } from "../simulation/flight/deeds.ts";
 import { presetNames } from "../vehicles/vehicle-file.ts";
 import type { NamedWords } from "./protocol.ts";
 import { vehicleNamed } from "./vehicle-named.ts";
@@ -12,7 +16,13 @@ export interface Log {
   readonly named: string | NamedWords;
   readonly channels: readonly Field[];
   readonly rows: readonly Float64Array[];
+  /** What is wrong with it, if anything is. */
+  readonly problem?: string;
 }
+
+/** A table's text, or the bytes of an MCAP file. */
+export const openLog = (log: string | Uint8Array, file: string, current?: string | NamedWords): Log =>
+  typeof log === "string" ? readTable(log, file, current) : readMcapLog(log, file, current);
 
 /** Whose states are all in the table: what flies now, or one of the presets. */
 function ownerOf(
@@ -42,7 +52,40 @@ function ownerOf(
 /** As tables have numbers; an empty cell is none. */
 const DECIMAL = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
 
-export function readLog(text: string, file: string, current?: string | NamedWords): Log {
+/** Columns by name as the channels of whose states they hold. */
+function logOf(
+  names: readonly string[],
+  rows: readonly Float64Array[],
+  file: string,
+  current?: string | NamedWords,
+): Log {
+  const { vehicle, named } = ownerOf(names, file, current);
+  const { model } = vehicle;
+  const known = [...model.states, ...model.inputs, ...model.outputs, ...model.environment];
+  const channels = names.map(
+    (name): Field =>
+      known.find((f) => f.name === name) ?? {
+        name,
+        unit: name === "t" ? "s" : "1",
+        meaning: name === "t" ? "time" : "of the log",
+      },
+  );
+  return { vehicle, named, channels, rows };
+}
+
+/** A log of `run --out x.mcap` or of a server; what is complete of a damaged one. */
+function readMcapLog(bytes: Uint8Array, file: string, current?: string | NamedWords): Log {
+  const { names, rows, vehicle, problem } = readChannels(bytes, file);
+  const own = vehicle && { name: file.replace(/\.mcap.*$/i, ""), words: wordsOf(vehicle) };
+  return { ...logOf(names, rows, file, own ?? current), problem };
+}
+
+const wordsOf = ({ name, text }: LogFile): Words => {
+  const { value } = parseYaml(text, name);
+  return (typeof value === "object" && value !== null ? value : {}) as Words;
+};
+
+function readTable(text: string, file: string, current?: string | NamedWords): Log {
   const end = text.indexOf("\n");
   const names = text
     .slice(0, end < 0 ? undefined : end)
@@ -55,17 +98,6 @@ export function readLog(text: string, file: string, current?: string | NamedWord
       line: 1,
       allowed: "t: time in seconds",
     });
-  const { vehicle, named } = ownerOf(names, file, current);
-  const { model } = vehicle;
-  const known = [...model.states, ...model.inputs, ...model.outputs, ...model.environment];
-  const channels: Field[] = names.map(
-    (name) =>
-      known.find((f) => f.name === name) ?? {
-        name,
-        unit: name === "t" ? "s" : "1",
-        meaning: name === "t" ? "time" : "of the log",
-      },
-  );
   const rows: Float64Array[] = [];
   let line = 1;
   let at = end + 1;
@@ -92,5 +124,5 @@ export function readLog(text: string, file: string, current?: string | NamedWord
   }
   if (rows.length < 2)
     throw new InputError("holds no flight", { file, allowed: "a header and at least two lines of numbers" });
-  return { vehicle, named, channels, rows };
+  return logOf(names, rows, file, current);
 }

@@ -29,11 +29,12 @@ export type Order =
       readonly from?: { readonly x: Float64Array; readonly u: Float64Array };
     }
   | { readonly do: "again"; readonly log: FlightLog }
-  /** A log to look at. */
-  | { readonly do: "watch"; readonly name: string; readonly text: string }
+  /** A log to look at: a table's text, or the bytes of an MCAP file. */
+  | { readonly do: "watch"; readonly name: string; readonly log: string | Uint8Array }
   /** Files of any kind that is known. */
   | { readonly do: "open"; readonly files: readonly TextFile[] }
-  | { readonly do: "play" | "pause" | "step" | "restart" | "take" }
+  /** restart: from the beginning of time; reset: the vehicle back to its start, while time goes on. */
+  | { readonly do: "play" | "pause" | "step" | "restart" | "reset" | "take" }
   /** Simulated seconds per second. */
   | { readonly do: "speed"; readonly value: number }
   | { readonly do: "seek"; readonly tick: number }

@@ -11,6 +11,10 @@ export type Deed = { readonly tick: number } & (
   | { readonly kind: Gesture; readonly stick: number; readonly value: number }
   /** Hands take over from whoever flew. */
   | { readonly kind: "take" }
+  /** Inputs by name, set from outside: a controller at the other end of a topic. */
+  | { readonly kind: "inputs"; readonly values: Readonly<Record<string, number>> }
+  /** The vehicle is taken back to its start; time goes on. */
+  | { readonly kind: "reset" }
   | { readonly kind: "parameters"; readonly values: Readonly<Record<string, number>> }
   /** Words laid over the scenario: wind, air, faults, boundaries. */
   | { readonly kind: "surroundings"; readonly words: Words }

@@ -16,10 +16,13 @@ import { createSimulation, refuseLongSteps } from "../create.ts";
 import { readScenario, type Scenario } from "../scenario.ts";
 import type { Simulation } from "../simulation.ts";
 import { type Deed, type FlightLog, isChange, openAmong, type TextFile, type Words } from "./deeds.ts";
+import { MOST_DEEDS } from "./read-log.ts";
 import { FlightRecord } from "./record.ts";
 
 /** Ticks from one moment that can be gone back to directly to the next. */
 const KEYFRAME = 50;
+/** Who flies: the scenario's source, hands, or somebody at the other end of a topic. */
+const [SCENARIO, HANDS, OUTSIDE] = [0, 1, 2];
 /** What may change around a vehicle while it flies. */
 const SURROUNDINGS = ["wind", "air", "faults", "boundaries"];
 
@@ -42,6 +45,8 @@ interface Chapter {
   readonly simulation: Simulation;
   readonly sticks: StickSource;
   readonly taken: Float64Array;
+  /** Inputs as they are set from outside; NaN where they are not. */
+  readonly outside: Float64Array;
 }
 
 interface Keyframe {
@@ -65,6 +70,8 @@ export class Flight {
   private current: Chapter;
   private keyframes: Keyframe[] = [];
   private flown?: unknown;
+  /** Deeds were forgotten: it cannot be flown again. */
+  private isCut = false;
 
   constructor(beginning: FlightBeginning) {
     this.beginning = beginning;
@@ -91,7 +98,11 @@ export class Flight {
   }
   /** Hands fly it, now. */
   get isByHand(): boolean {
-    return this.current.taken[0] === 1;
+    return this.current.taken[0] === HANDS;
+  }
+  /** The scenario says how long it takes. */
+  private get isTimed(): boolean {
+    return this.current.taken[0] === SCENARIO;
   }
   get sticks(): Float64Array {
     return this.current.sticks.positions;
@@ -103,7 +114,7 @@ export class Flight {
   /** It goes no further by itself. */
   get isOver(): boolean {
     const { simulation } = this;
-    return simulation.finished || (!this.isByHand && simulation.t >= this.scenario.duration - 1e-9);
+    return simulation.finished || (this.isTimed && simulation.t >= this.scenario.duration - 1e-9);
   }
 
   /** One tick on; from a moment in the past what came after it is forgotten. */
@@ -136,6 +147,28 @@ export class Flight {
     if (!this.isByHand) this.act({ tick: this.tick, kind: "take" });
   }
 
+  /** Inputs by name, held from now on; answers with those that were out of range and clamped. */
+  command(inputs: Readonly<Record<string, number>>): string[] {
+    const clamped: string[] = [];
+    const values: Record<string, number> = {};
+    for (const [name, value] of Object.entries(inputs)) {
+      const field = this.vehicle.model.inputs.find((f) => f.name === name);
+      if (field === undefined) throw new InputError(`there is no input "${name}"`, { field: name });
+      if (!Number.isFinite(value))
+        throw new InputError("is no number", { field: name, value, allowed: allowed(field) });
+      const { min = -Infinity, max = Infinity } = field;
+      values[name] = Math.min(max, Math.max(min, value));
+      if (values[name] !== value) clamped.push(name);
+    }
+    this.act({ tick: this.tick, kind: "inputs", values });
+    return clamped;
+  }
+
+  /** The vehicle back to its start; time goes on. */
+  reset(): void {
+    this.act({ tick: this.tick, kind: "reset" });
+  }
+
   /** Parameters by name, from now on. */
   change(values: Readonly<Record<string, number>>): void {
     this.act({ tick: this.tick, kind: "parameters", values });
@@ -166,6 +199,7 @@ export class Flight {
   }
 
   log(): FlightLog {
+    if (this.isCut) throw new InputError(`more than ${MOST_DEEDS} deeds are too many to be flown again`);
     const { named, scenario, byHand, files } = this.beginning;
     return {
       version: VERSION,
@@ -213,7 +247,7 @@ export class Flight {
   }
 
   private advance(): void {
-    this.simulation.step(this.isByHand ? undefined : this.scenario.duration);
+    this.simulation.step(this.isTimed ? this.scenario.duration : undefined);
     this.tick++;
   }
 
@@ -230,16 +264,27 @@ export class Flight {
     const last = this.deeds.at(-1);
     const end = this.deeds.length - 1;
     if (last?.tick !== deed.tick || last.kind !== deed.kind) this.deeds.push(deed);
-    else if (last.kind === "parameters" && deed.kind === "parameters")
+    else if ("values" in last && "values" in deed)
       this.deeds[end] = { ...deed, values: { ...last.values, ...deed.values } };
     else if ("stick" in last && "stick" in deed && last.stick === deed.stick) this.deeds[end] = deed;
     else this.deeds.push(deed);
     if (isChange(deed)) this.changes = this.deeds.filter(isChange);
+    if (this.deeds.length <= MOST_DEEDS) return;
+    // A controller has commanded for a day: what cannot be gone back to is forgotten.
+    this.isCut = true;
+    const { first } = this.record;
+    this.deeds = this.deeds.filter((d) => d.tick >= first || isChange(d));
   }
 
   private apply(deed: Deed): void {
-    if (deed.kind === "take") this.current.taken[0] = 1;
-    else if (deed.kind === "parameters") this.setParameters(deed.values);
+    const { taken, outside, sticks } = this.current;
+    if (deed.kind === "take") taken[0] = HANDS;
+    else if (deed.kind === "reset") this.simulation.reset();
+    else if (deed.kind === "inputs") {
+      for (const [name, value] of Object.entries(deed.values))
+        outside[indexOf(this.vehicle.model.inputs, name)] = value;
+      taken[0] = OUTSIDE;
+    } else if (deed.kind === "parameters") this.setParameters(deed.values);
     else if (deed.kind === "surroundings") {
       const before = this.current;
       const next = this.chapter(deed.words, before);
@@ -247,9 +292,9 @@ export class Flight {
       this.chapters.push(next);
       this.current = next;
     } else {
-      this.current.sticks.gesture(deed.stick, deed.kind, deed.value);
+      sticks.gesture(deed.stick, deed.kind, deed.value);
       // A hand on the stick flies, whoever flew before.
-      this.current.taken[0] = 1;
+      taken[0] = HANDS;
     }
   }
 
@@ -308,21 +353,23 @@ export class Flight {
     const source = over ? overlay(plainSource(over.words, "flight"), own) : own;
     const scenario = readScenario(source, vehicle, openAmong(files));
     const sticks = new StickSource(this.makeHands(scenario), scenario.controlDt);
-    const taken = Float64Array.of(byHand ? 1 : 0);
-    const simulation = createSimulation(scenario, { around: (other) => handed(sticks, other, taken) });
-    return { from: this.tick, words: source.value as Words, scenario, simulation, sticks, taken };
+    const taken = Float64Array.of(byHand ? HANDS : SCENARIO);
+    const outside = new Float64Array(vehicle.model.inputs.length).fill(Number.NaN);
+    const around = (other: Source) => handed(sticks, other, taken, outside);
+    const simulation = createSimulation(scenario, { around });
+    return { from: this.tick, words: source.value as Words, scenario, simulation, sticks, taken, outside };
   }
 }
 
-/** Flown by another source until hands take over, which a reset of the vehicle does not undo. */
-function handed(sticks: StickSource, other: Source, taken: Float64Array): Source {
-  const kept = [taken, ...sticks.grip];
+/** Flown by another source until somebody takes over, which a reset of the vehicle does not undo. */
+function handed(sticks: StickSource, other: Source, taken: Float64Array, outside: Float64Array): Source {
   return {
-    memory: [taken, ...sticks.memory, ...(other.memory ?? [])],
-    kept,
+    memory: [taken, outside, ...sticks.memory, ...(other.memory ?? [])],
+    kept: [taken, outside, ...sticks.grip],
     update(sensed, u) {
-      if (taken[0] === 1) sticks.update(sensed, u);
-      else other.update(sensed, u);
+      if (taken[0] === HANDS) sticks.update(sensed, u);
+      else if (taken[0] === SCENARIO) other.update(sensed, u);
+      else for (let i = 0; i < u.length; i++) if (!Number.isNaN(outside[i])) u[i] = outside[i];
     },
   };
 }

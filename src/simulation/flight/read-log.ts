@@ -6,7 +6,7 @@ import type { FlightLog } from "./deeds.ts";
 
 /** More ticks than a day's flight has at 20 ms, and more deeds than hands can do in it. */
 const MOST_TICKS = 5e6;
-const MOST_DEEDS = 1e6;
+export const MOST_DEEDS = 1e6;
 
 const tick = z.number().int().min(0).max(MOST_TICKS);
 const words = z.record(z.string(), z.unknown());
@@ -17,7 +17,8 @@ const deed = z.discriminatedUnion("kind", [
     stick: z.number().int().min(0).max(1000),
     value: z.number(),
   }),
-  z.strictObject({ tick, kind: z.literal("take") }),
+  z.strictObject({ tick, kind: z.enum(["take", "reset"]) }),
+  z.strictObject({ tick, kind: z.literal("inputs"), values: z.record(z.string(), z.number()) }),
   z.strictObject({
     tick,
     kind: z.literal("parameters"),
