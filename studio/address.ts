@@ -1,11 +1,13 @@
 /** What the address says should fly: #vehicle=x500, or #flight=... of a shared link. */
 import { presetNames } from "../src/vehicles/vehicle-file.ts";
+import { isElsewhere } from "./crew.ts";
 import { unpackFlight } from "./link.ts";
 import { studio } from "./studio.ts";
 
 const FIRST = "parafoil";
 
 export async function beginFromAddress(): Promise<void> {
+  if (isElsewhere) return;
   const words = new URLSearchParams(location.hash.slice(1));
   const flight = words.get("flight");
   if (flight) {

@@ -1,6 +1,7 @@
 /** The page's state: what flies, where it is, what is shown. Components listen to the parts they show. */
 import { useEffect, useState } from "preact/hooks";
 import type { Begun, Instant, News, Order } from "../src/deck/protocol.ts";
+import type { Role } from "../src/deck/socket.ts";
 import { Crew } from "./crew.ts";
 import { isText, kept } from "./kept.ts";
 import { Samples } from "./view/sample.ts";
@@ -18,6 +19,8 @@ export interface Shown {
   readonly scenario?: Readonly<Record<string, unknown>>;
   readonly messages: readonly Message[];
   readonly isDark: boolean;
+  /** Of a simulation that runs elsewhere: who steers. */
+  readonly role?: Role;
   /** The sample of the past under a plot's cursor. */
   readonly looked?: Float64Array;
 }
@@ -27,7 +30,10 @@ const REPEATING = "The shared flight is flown again:";
 type Listener = (shown: Shown) => void;
 
 export class Studio {
-  readonly crew = new Crew((news) => this.hear(news));
+  readonly crew = new Crew(
+    (news) => this.hear(news),
+    (role) => this.set({ role }),
+  );
   samples?: Samples;
   shown: Shown = { messages: [], isDark: prefersDark() };
   private readonly listeners = new Set<Listener>();

@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { presetNames, unknownVehicle } from "../vehicles/vehicle-file.ts";
-import { type Served, serveFolder } from "./static-server.ts";
+import { type Served, serveFolder, type Upgrade } from "./static-server.ts";
 
 interface Options {
   readonly port: string;
@@ -49,9 +49,7 @@ async function fly(vehicle: string, options: Options): Promise<void> {
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new InputError("is no port", { field: "--port", value: options.port, allowed: "0 to 65535" });
-  if (!existsSync(`${FOLDER}index.html`))
-    throw new RunError("the Studio is not built here: npm run build makes it");
-  const { address, close } = await serve(port, options.host);
+  const { address, close } = await serveStudio(port, options.host);
   const page = `${address}#vehicle=${vehicle}`;
   process.stdout.write(`Sideslip Studio flies at ${page}\nCtrl-C ends it.\n`);
   if (options.open) open(page);
@@ -60,10 +58,13 @@ async function fly(vehicle: string, options: Options): Promise<void> {
   process.once("SIGTERM", end);
 }
 
-async function serve(port: number, host: string): Promise<Served> {
+/** The page, on this port or one of the next. */
+export async function serveStudio(port: number, host: string, upgrade?: Upgrade): Promise<Served> {
+  if (!existsSync(`${FOLDER}index.html`))
+    throw new RunError("the Studio is not built here: npm run build makes it");
   for (let k = 0; ; k++)
     try {
-      return await serveFolder(FOLDER, host, port === 0 ? 0 : port + k);
+      return await serveFolder(FOLDER, host, port === 0 ? 0 : port + k, upgrade);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === "EADDRINUSE" && k < OTHER_PORTS && port !== 0) continue;

@@ -33,6 +33,10 @@ export function findVehicle(name: string): Vehicle {
   return readVehicle(source, stem(name));
 }
 
+/** A vehicle without a scenario. */
+export const isVehicle = (name: string): boolean =>
+  !isPath(name) || isSdf(name) || keyOf(readYaml(name), "model");
+
 interface Found {
   readonly words: Source;
   readonly vehicle: Vehicle;

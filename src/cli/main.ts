@@ -16,8 +16,10 @@ import { addList } from "./list.ts";
 import { addModes } from "./modes.ts";
 import { addPolar } from "./polar.ts";
 import { addProp } from "./prop.ts";
+import { addReplay } from "./replay.ts";
 import { addRun } from "./run.ts";
 import { addSchema } from "./schema.ts";
+import { addServe } from "./serve.ts";
 import { addTrim } from "./trim.ts";
 import { addTurn } from "./turn.ts";
 
@@ -45,6 +47,8 @@ for (const add of [
   addList,
   addDescribe,
   addRun,
+  addServe,
+  addReplay,
   addTrim,
   addLinearize,
   addModes,

@@ -3,12 +3,15 @@ import { dirname, resolve } from "node:path";
 import { readRosParameters } from "../formats/ros-params.ts";
 import { overlay, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
 import { withParameters } from "../model/parameters.ts";
+import type { Open } from "../simulation/manual-schema.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
 import { readText } from "./files.ts";
 import { assignments, doubts, findScenario, readYaml } from "./inputs.ts";
 
-export interface RunOptions {
+/** Flags that lay words over a scenario. */
+export interface ScenarioFlags {
   readonly duration?: string;
   readonly dt?: string;
   readonly integrator?: string;
@@ -16,6 +19,9 @@ export interface RunOptions {
   readonly wind?: string;
   readonly set: readonly string[];
   readonly params?: string;
+}
+
+export interface RunOptions extends ScenarioFlags {
   readonly out: readonly string[];
   readonly fields?: string;
   readonly json?: boolean;
@@ -25,16 +31,8 @@ export interface RunOptions {
 export function scenarioOf(name: string, options: RunOptions): { scenario: Scenario; notes: string[] } {
   const found = findScenario(name);
   const notes = [...(found.notes ?? [])];
-  let words = found.words;
-  if (options.params !== undefined) {
-    const ros = readRosParameters(readYaml(options.params), found.vehicle.model);
-    words = overlay(words, ros.scenario);
-    for (const key of ros.unused) notes.push(`${options.params}: not used: ${key}`);
-  }
-  const scenario = readScenario(overlay(words, flagWords(options)), found.vehicle, (path) => {
-    const file = resolve(dirname(name), path);
-    return { text: readText(file), file: path };
-  });
+  const words = withRosParameters(found.words, found.vehicle, options.params, notes);
+  const scenario = readScenario(overlay(words, flagWords(options)), found.vehicle, openBeside(name));
   const late = [
     ...scenario.pilot,
     ...(scenario.manual?.lines ?? []),
@@ -51,13 +49,35 @@ export function scenarioOf(name: string, options: RunOptions): { scenario: Scena
   return { notes, scenario: { ...scenario, wind, sensors } };
 }
 
+/** Words with those of a ROS 2 parameter file laid over them. */
+export function withRosParameters(
+  words: Source,
+  { model }: Vehicle,
+  file: string | undefined,
+  notes: string[],
+): Source {
+  if (file === undefined) return words;
+  const ros = readRosParameters(readYaml(file), model);
+  for (const key of ros.unused) notes.push(`${file}: not used: ${key}`);
+  return overlay(words, ros.scenario);
+}
+
+/** Files that a scenario names lie beside it. */
+export const openBeside =
+  (name: string): Open =>
+  (path) => ({ text: readText(resolve(dirname(name), path)), file: path });
+
 /** What is allowed but hardly meant, of the vehicle as the scenario changes it. */
 function doubtsOf({ vehicle, parameters }: Scenario): readonly string[] {
   return doubts(withParameters(vehicle, parameters)).map((d) => `is this meant? ${d}`);
 }
 
-function flagWords({ duration, dt, integrator, seed, wind, set }: RunOptions): Source {
+export function flagWords(
+  { duration, dt, integrator, seed, wind, set }: ScenarioFlags,
+  more: Readonly<Record<string, unknown>> = {},
+): Source {
   const value = {
+    ...more,
     duration,
     dt,
     integrator,
@@ -65,7 +85,7 @@ function flagWords({ duration, dt, integrator, seed, wind, set }: RunOptions): S
     ...(wind === undefined ? {} : { wind: { steady: windFlag(wind) } }),
     ...(set.length === 0 ? {} : { parameters: assignments(set) }),
   };
-  const flags: Record<string, string> = { wind: "--wind", parameters: "--set" };
+  const flags: Record<string, string> = { wind: "--wind", parameters: "--set", control_dt: "--rate" };
   return {
     ...plainSource(value, "flags"),
     locate: ([head], key) => ({ file: flags[String(head ?? key)] ?? `--${String(head ?? key)}` }),

@@ -1,8 +1,9 @@
 /** Serves the files of one folder, and nothing else. */
 import { createReadStream, statSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, sep } from "node:path";
+import type { Duplex } from "node:stream";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -30,7 +31,10 @@ function fileFor(folder: string, path: string): string | undefined {
   }
 }
 
-export function serveFolder(folder: string, host: string, port: number): Promise<Served> {
+/** What happens with connections that want to be more than a request. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+export function serveFolder(folder: string, host: string, port: number, upgrade?: Upgrade): Promise<Served> {
   const server = createServer((request, response) => {
     const path = (request.url ?? "/").replace(/[?#].*$/, "");
     const file = request.method === "GET" || request.method === "HEAD" ? fileFor(folder, path) : undefined;
@@ -50,6 +54,7 @@ export function serveFolder(folder: string, host: string, port: number): Promise
         .on("error", () => response.destroy())
         .pipe(response);
   });
+  if (upgrade) server.on("upgrade", upgrade);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {

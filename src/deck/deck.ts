@@ -10,13 +10,14 @@ import { RunError } from "../simulation/divergence.ts";
 import type { FlightLog, TextFile, Words } from "../simulation/flight/deeds.ts";
 import { Flight } from "../simulation/flight/flight.ts";
 import { readFlightLog } from "../simulation/flight/read-log.ts";
+import type { Jitter } from "../simulation/jitter.ts";
 import { Pacer } from "../simulation/pacer.ts";
 import { begunFlight, begunLog } from "./begun.ts";
 import { csvOf } from "./csv-of.ts";
 import { type Film, FlightFilm, LogFilm } from "./film.ts";
 import { openTexts } from "./open.ts";
 import { openLog } from "./open-log.ts";
-import type { Answers, Instant, NamedWords, News, Order, Question } from "./protocol.ts";
+import type { Answers, Begun, Instant, NamedWords, News, Order, Question } from "./protocol.ts";
 import { seriesOf } from "./series.ts";
 import { changedWords, vehicleNamed } from "./vehicle-named.ts";
 
@@ -39,6 +40,7 @@ export class Deck {
   /** What flies, unless the film is a log. */
   private flight?: Flight;
   private named?: string | NamedWords;
+  private shownLog?: Begun;
   private pacer?: Pacer;
   private speed = 1;
   private isPlaying = false;
@@ -75,6 +77,23 @@ export class Deck {
     return this.flown().command(inputs);
   }
 
+  /** Sticks in their order, from -1 at the lower end to 1 at the upper; those that did not move are left alone. */
+  holdSticks(positions: readonly number[]): void {
+    const flight = this.flown();
+    flight.hands.sticks.forEach(({ name, min, max }, i) => {
+      if (i >= positions.length) return;
+      if (!Number.isFinite(positions[i]))
+        throw new InputError("is no number", { field: name, value: positions[i] });
+      const value = min + ((Math.min(1, Math.max(-1, positions[i])) + 1) / 2) * (max - min);
+      if (!flight.isByHand || Math.abs(flight.sticks[i] - value) > 1e-9) flight.gesture(i, "hold", value);
+    });
+  }
+
+  /** Parameters as they are now, in the order of the model's; none of a log. */
+  parameters(): Float64Array {
+    return this.flight?.parameters ?? NONE;
+  }
+
   private flown(): Flight {
     if (this.flight === undefined)
       throw new InputError("a log can only be looked at; choose a vehicle to fly");
@@ -83,6 +102,22 @@ export class Deck {
 
   ask<K extends Question["ask"]>(question: Question & { ask: K }): Answers[K] {
     return this.answer(question) as Answers[K];
+  }
+
+  /** Parameters by name, from now on; throws what cannot be. */
+  change(values: Readonly<Record<string, number>>): void {
+    const flight = this.flown();
+    flight.change(values);
+    this.tellChange(flight);
+  }
+
+  /** Until there is something to do [ms]. */
+  untilDue(): number {
+    return this.isPlaying && this.pacer ? this.pacer.untilDue() : Number.POSITIVE_INFINITY;
+  }
+  /** How late ticks came, and how many did not. */
+  get pace(): { readonly jitter?: Jitter; readonly lost: number } {
+    return { jitter: this.pacer?.jitter, lost: this.pacer?.lost ?? 0 };
   }
 
   /** Goes on by the ticks that are due; to be called often. */
@@ -160,10 +195,8 @@ export class Deck {
       // Who looks at the past does not fly: a key let go there would end what came after.
       const isLooking = !this.isPlaying && flight.tick < flight.end;
       if (!isLooking) flight.gesture(order.stick, order.kind, order.value);
-    } else if (order.do === "change") {
-      flight.change(order.values);
-      this.tellChange(flight);
-    } else if (order.do === "surround") {
+    } else if (order.do === "change") this.change(order.values);
+    else if (order.do === "surround") {
       flight.surround(order.words);
       this.tellChange(flight);
     }
@@ -247,7 +280,8 @@ export class Deck {
     this.named = log.named;
     this.show(film, order);
     this.play(true);
-    this.tell({ news: "begun", flight: begunLog(order.name, log, film.controlDt) });
+    this.shownLog = begunLog(order.name, log, film.controlDt);
+    this.tell({ news: "begun", flight: this.shownLog });
     if (log.problem) this.tell({ news: "opened", name: order.name, notes: [`It ${log.problem}.`] });
     this.onSample?.(film.sample());
     this.tellInstant();
@@ -289,9 +323,21 @@ export class Deck {
   }
 
   private tellInstant(): void {
-    const { film, flight } = this;
+    if (this.film) this.tell({ news: "instant", instant: this.instant(this.film) });
+  }
+
+  /** What is on, for somebody who comes later. */
+  introduce(tell: (news: News) => void): void {
+    const { film, flight, named, shownLog } = this;
     if (film === undefined) return;
-    const instant: Instant = {
+    const begun = flight && named ? begunFlight(flight, named) : shownLog;
+    if (begun) tell({ news: "begun", flight: begun });
+    tell({ news: "instant", instant: this.instant(film) });
+  }
+
+  private instant(film: Film): Instant {
+    const { flight } = this;
+    return {
       row: film.sample().slice(),
       tick: film.tick,
       end: film.end,
@@ -305,7 +351,6 @@ export class Deck {
       lost: this.pacer?.lost ?? 0,
       events: flight?.simulation.events ?? [],
     };
-    this.tell({ news: "instant", instant });
   }
 }
 

@@ -1,3 +1,5 @@
+import { Jitter } from "./jitter.ts";
+
 /**
  * Ties simulated time to a clock: how many ticks are due. The only place where a simulation meets the wall clock, which the
  * caller brings (milliseconds, as performance.now).
@@ -10,6 +12,8 @@ export class Pacer {
   private done = 0;
   /** Ticks that were dropped, ever. */
   lost = 0;
+  /** How late the others came. */
+  readonly jitter = new Jitter();
   /** After a pause longer than this (a suspended laptop, a hidden tab) the lost time is dropped, not caught up. */
   private readonly longest: number;
 
@@ -36,8 +40,16 @@ export class Pacer {
       return 1;
     }
     const ticks = Math.max(0, Math.floor(behind / this.controlDt + 1e-9));
+    for (let k = 1; k <= ticks; k++)
+      this.jitter.add((Math.max(0, behind - k * this.controlDt) / this.speed_) * 1000);
     this.done += ticks;
     return ticks;
+  }
+
+  /** Until the next tick is due [ms]. */
+  untilDue(): number {
+    const next = this.origin + (((this.done + 1) * this.controlDt) / this.speed_) * 1000;
+    return Math.max(0, next - this.now());
   }
 
   /** Ticks that were due and could not be stepped in time: they stay due. */

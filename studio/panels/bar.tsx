@@ -1,5 +1,6 @@
 /** What flies, and time: play, pause, step, speed, back and forth. */
 import { presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { isElsewhere } from "../crew.ts";
 import { studio, useShown } from "../studio.ts";
 import { OpenFiles } from "./open-files.tsx";
 
@@ -23,7 +24,6 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
   const begun = useShown((s) => s.begun);
   const instant = useShown((s) => s.instant, 100);
   const isDark = useShown((s) => s.isDark);
-  const names = presetNames();
   const dt = begun?.controlDt ?? 0.02;
   const play = instant?.isPlaying ? "pause" : "play";
   return (
@@ -31,31 +31,7 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
       <span class="brand">
         side<span>slip</span>
       </span>
-      <label>
-        <span class="dim">vehicle </span>
-        <select
-          aria-label="vehicle"
-          value={begun && names.includes(begun.name) ? begun.name : ""}
-          onChange={(event) => {
-            const name = event.currentTarget.value;
-            event.currentTarget.blur();
-            history.replaceState(null, "", `#vehicle=${name}`);
-            studio.order({ do: "begin", vehicle: name });
-          }}
-        >
-          {begun && !names.includes(begun.name) && <option value="">{begun.name}</option>}
-          {GROUPS.map(({ kind, vehicles }) => (
-            <optgroup key={kind} label={kind}>
-              {vehicles.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-      </label>
-      <OpenFiles />
+      {isElsewhere ? <Elsewhere /> : <VehicleChoice />}
       <button
         type="button"
         class="icon"
@@ -138,5 +114,53 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
         {isSideOpen ? "»" : "«"}
       </button>
     </header>
+  );
+}
+
+/** What flies, to be chosen. */
+function VehicleChoice() {
+  const begun = useShown((s) => s.begun);
+  const names = presetNames();
+  return (
+    <>
+      <label>
+        <span class="dim">vehicle </span>
+        <select
+          aria-label="vehicle"
+          value={begun && names.includes(begun.name) ? begun.name : ""}
+          onChange={(event) => {
+            const name = event.currentTarget.value;
+            event.currentTarget.blur();
+            history.replaceState(null, "", `#vehicle=${name}`);
+            studio.order({ do: "begin", vehicle: name });
+          }}
+        >
+          {begun && !names.includes(begun.name) && <option value="">{begun.name}</option>}
+          {GROUPS.map(({ kind, vehicles }) => (
+            <optgroup key={kind} label={kind}>
+              {vehicles.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+      <OpenFiles />
+    </>
+  );
+}
+
+const ROLES = { pilot: "you steer", viewer: "another page steers", free: "nobody steers from a page" };
+
+/** What flies in a server, and who steers. */
+function Elsewhere() {
+  const begun = useShown((s) => s.begun);
+  const role = useShown((s) => s.role) ?? "free";
+  return (
+    <span data-testid="elsewhere">
+      {begun?.name} <span class="dim">in a server · {ROLES[role]}</span>
+    </span>
   );
 }

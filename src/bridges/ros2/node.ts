@@ -1,8 +1,9 @@
 /** A ROS 2 node on a participant: topics, services, and what `ros2 node list` asks for. */
+
+import { Counts } from "../counts.ts";
 import { type Codec, codecFor } from "../messages/codec.ts";
 import { EntityTable, type GidSize } from "./discovery-info.ts";
 import { topicName, typeName } from "./names.ts";
-import { Counts } from "./rtps/counts.ts";
 import type { Participant } from "./rtps/participant.ts";
 import { DEFAULT_QOS, type Qos } from "./rtps/qos.ts";
 import type { Writer } from "./rtps/writer.ts";

@@ -2,8 +2,9 @@
  * A participant of a DDS domain: finds others (SPDP), tells them of its endpoints and hears of theirs (SEDP), and matches the two.
  * It knows no sockets: datagrams come in by `receive` and go out by the transport, time by `tick`.
  */
+
+import { Counts } from "../../counts.ts";
 import { type Address, isLoopback } from "./address.ts";
-import { Counts } from "./counts.ts";
 import {
   type EndpointData,
   type ParticipantData,

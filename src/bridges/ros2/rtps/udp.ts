@@ -39,7 +39,8 @@ const PEER_PARTICIPANTS = 10;
 const MOST_PARTICIPANTS = 120;
 const TICK = 5;
 
-function addressOf(named = "127.0.0.1"): string {
+/** Of an interface by its name or address; of this machine alone unless named. */
+export function addressOf(named = "127.0.0.1"): string {
   const all = Object.entries(networkInterfaces()).flatMap(([name, list]) =>
     (list ?? []).filter((i) => i.family === "IPv4").map(({ address }) => ({ name, address })),
   );

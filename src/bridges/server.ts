@@ -1,0 +1,154 @@
+/** A simulation that others take part in: samples go out to bridges, commands and services come in from them. */
+import type { Deck } from "../deck/deck.ts";
+import { InputError } from "../model/input-error.ts";
+import { Counts } from "./counts.ts";
+import { type Codec, codecFor } from "./messages/codec.ts";
+import type { Command, Interface, Topic } from "./topics/topic.ts";
+
+/** A way out: ROS 2, Foxglove, a file. */
+export interface Bridge {
+  /** Somebody there listens. */
+  wants?(topic: string): boolean;
+  /** A message of a sample; the bytes may be kept. */
+  send?(topic: string, bytes: Uint8Array, t: number): void;
+  /** A sample is complete. */
+  sampled?(row: Float64Array): void;
+  /** What it has seen, by name. */
+  status(): Readonly<Record<string, number | string>>;
+  close(): Promise<void>;
+}
+
+/** What can be asked of every simulation, and of this vehicle's node. */
+export type ServiceName = "reset" | "pause" | "play" | "step" | "cones";
+
+export interface ServerOptions {
+  readonly deck: Deck;
+  readonly spoken: Interface;
+  /** What a person should know; the same is said once. */
+  readonly report: (words: string) => void;
+}
+
+/** Longest sleep while nothing is due [ms]: orders come at any time. */
+const LONGEST_SLEEP = 10;
+const MOST_REPORTS = 200;
+
+export class SimulationServer {
+  readonly spoken: Interface;
+  /** What came in and could not be used. */
+  readonly counts = new Counts();
+  /** Somebody flies by hand: commands of others wait. */
+  isHeld: () => boolean = () => false;
+  private readonly deck: Deck;
+  private readonly say: (words: string) => void;
+  private readonly bridges: Bridge[] = [];
+  private readonly encoders: { readonly topic: Topic; readonly codec: Codec }[];
+  private readonly reported = new Set<string>();
+  private timer?: NodeJS.Timeout;
+  private isClosed = false;
+  private row: Float64Array = new Float64Array(1);
+
+  constructor({ deck, spoken, report }: ServerOptions) {
+    this.deck = deck;
+    this.spoken = spoken;
+    this.say = report;
+    this.encoders = spoken.topics.map((topic) => ({ topic, codec: codecFor(topic.type) }));
+    deck.onSample = (row) => this.sample(row);
+  }
+
+  add(bridge: Bridge): void {
+    this.bridges.push(bridge);
+  }
+
+  readonly report = (words: string): void => {
+    if (this.reported.has(words) || this.reported.size >= MOST_REPORTS) return;
+    this.reported.add(words);
+    this.say(words);
+  };
+
+  private sample(row: Float64Array): void {
+    this.row = row;
+    for (const { topic, codec } of this.encoders) {
+      const message = topic.message(row);
+      if (message !== undefined) this.send(topic.name, codec, message, row[0]);
+    }
+    for (const bridge of this.bridges) bridge.sampled?.(row);
+  }
+
+  /** Encoded once, for all who listen, and not at all where nobody does. */
+  private send(name: string, codec: Codec, message: unknown, t: number): void {
+    let bytes: Uint8Array | undefined;
+    for (const bridge of this.bridges)
+      if (bridge.wants?.(name)) {
+        bytes ??= codec.encode(message);
+        bridge.send?.(name, bytes, t);
+      }
+  }
+
+  /** A command's message, of whatever bridge: what cannot be is refused, what is too much is clamped, both said once. */
+  hear(command: Command, message: unknown): void {
+    const { name } = command;
+    if (this.isHeld()) {
+      this.counts.add(`${name}: a page pilots`);
+      this.report(`${name} is ignored while a page pilots`);
+      return;
+    }
+    try {
+      const { inputs, sticks } = command.hear(message);
+      if (inputs) {
+        const clamped = this.deck.command(inputs);
+        if (clamped.length > 0) {
+          this.counts.add(`${name}: clamped`);
+          this.report(`${name}: ${clamped.join(", ")} out of range, clamped`);
+        }
+      }
+      if (sticks) this.deck.holdSticks(sticks);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.counts.add(`${name}: refused`);
+      this.report(`${name} is refused: ${error.message}`);
+    }
+  }
+
+  /** Of std_srvs/Empty: does it, or throws an InputError. */
+  serve(service: ServiceName): void {
+    const { deck, spoken } = this;
+    if (service === "cones") {
+      const { onRequest } = spoken;
+      if (onRequest)
+        this.send(onRequest.name, codecFor(onRequest.type), onRequest.message(this.row), this.row[0]);
+    } else deck.order({ do: service });
+  }
+
+  /** Keeps real time until it is closed. */
+  start(): void {
+    const loop = () => {
+      if (this.isClosed) return;
+      this.deck.turn();
+      this.timer = setTimeout(loop, Math.max(0, Math.min(LONGEST_SLEEP, this.deck.untilDue())));
+    };
+    loop();
+  }
+
+  status(): Record<string, Readonly<Record<string, number | string>>> {
+    const { jitter, lost } = this.deck.pace;
+    const ms = (value = 0) => Number(value.toFixed(3));
+    return {
+      pace: {
+        ticks: jitter?.count ?? 0,
+        missed: lost,
+        late_median_ms: ms(jitter?.quantile(0.5)),
+        late_99_ms: ms(jitter?.quantile(0.99)),
+        late_worst_ms: ms(jitter?.worst),
+      },
+      refused: Object.fromEntries(this.counts.entries()),
+      ...Object.assign({}, ...this.bridges.map((b) => ({ [String(b.status().bridge)]: b.status() }))),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.deck.onSample = undefined;
+    await Promise.all(this.bridges.map((b) => b.close()));
+  }
+}

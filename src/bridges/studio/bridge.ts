@@ -1,0 +1,152 @@
+/** The Studio's page on a simulation that runs here: several look, one at a time steers. */
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Deck } from "../../deck/deck.ts";
+import type { News } from "../../deck/protocol.ts";
+import { decode, encode, type Role } from "../../deck/socket.ts";
+import { InputError } from "../../model/input-error.ts";
+import { Counts } from "../counts.ts";
+import type { Bridge } from "../server.ts";
+import { readFromPage } from "./read-order.ts";
+
+/** A page that does not keep up misses instants; one that does not read at all is let go [bytes]. */
+const MOST_WAITING = 1 << 20;
+const MOST_EVER_WAITING = 64 << 20;
+const LARGEST_MESSAGE = 1 << 20;
+const MOST_PAGES = 32;
+/** Pages look as often as screens do [ms]. */
+const FRAME = 15;
+
+export class StudioBridge implements Bridge {
+  /** Made anew with every start; who has not got it does not come in. */
+  readonly token = randomBytes(16).toString("hex");
+  private readonly sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: LARGEST_MESSAGE,
+    perMessageDeflate: false,
+  });
+  private readonly pages = new Set<WebSocket>();
+  private readonly counts = new Counts();
+  private deck?: Deck;
+  private pilot?: WebSocket;
+  private shown = Number.NEGATIVE_INFINITY;
+
+  /** A page pilots. */
+  get isPiloted(): boolean {
+    return this.pilot !== undefined;
+  }
+
+  show(deck: Deck): void {
+    this.deck = deck;
+  }
+
+  /** What the deck tells goes to all pages. */
+  readonly tell = (news: News): void => {
+    if (this.pages.size === 0) return;
+    if (news.news === "instant") {
+      const now = performance.now();
+      if (news.instant.isPlaying && now - this.shown < FRAME) return;
+      this.shown = now;
+    }
+    const words = encode({ news });
+    for (const page of this.pages) this.post(page, words, news.news === "instant");
+  };
+
+  private post(page: WebSocket, words: string, mayMiss = false): void {
+    if (page.readyState !== page.OPEN) return;
+    if (page.bufferedAmount > MOST_EVER_WAITING) page.terminate();
+    else if (!mayMiss || page.bufferedAmount < MOST_WAITING) page.send(words);
+  }
+
+  /** A page asks to come in: it must come from here, and know the word. */
+  readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const { origin, host } = request.headers;
+    const url = new URL(request.url ?? "/", "http://localhost");
+    const given = Buffer.from(url.searchParams.get("token") ?? "");
+    const wanted = Buffer.from(this.token);
+    const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
+    if (
+      url.pathname !== "/deck" ||
+      !isRight ||
+      origin !== `http://${host}` ||
+      this.pages.size >= MOST_PAGES
+    ) {
+      this.counts.add("a page that may not come in");
+      socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n");
+      return;
+    }
+    this.sockets.handleUpgrade(request, socket, head, (page) => this.welcome(page));
+  };
+
+  private welcome(page: WebSocket): void {
+    this.pages.add(page);
+    page.on("error", () => {});
+    page.on("close", () => {
+      this.pages.delete(page);
+      if (this.pilot !== page) return;
+      this.pilot = undefined;
+      this.tellRoles();
+    });
+    page.on("message", (data, isBinary) => {
+      if (isBinary) this.counts.add("malformed");
+      else this.hear(page, data.toString());
+    });
+    this.deck?.introduce((news) => this.post(page, encode({ news })));
+    this.tellRole(page);
+  }
+
+  private tellRole(page: WebSocket): void {
+    const role: Role = this.pilot === undefined ? "free" : this.pilot === page ? "pilot" : "viewer";
+    this.post(page, encode({ role }));
+  }
+  private tellRoles(): void {
+    for (const page of this.pages) this.tellRole(page);
+  }
+
+  private hear(page: WebSocket, words: string): void {
+    const { deck } = this;
+    if (deck === undefined) return;
+    let id: number | undefined;
+    try {
+      const message = readFromPage(decoded(words));
+      if ("question" in message) {
+        id = message.id;
+        this.post(page, encode({ id, answer: deck.ask(message.question) }));
+        return;
+      }
+      if (this.pilot !== undefined && this.pilot !== page)
+        throw new InputError("another page steers: it is free when that one is closed");
+      if (this.pilot === undefined) {
+        this.pilot = page;
+        this.tellRoles();
+      }
+      deck.order(message.order);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.counts.add("refused");
+      const { message } = error;
+      this.post(
+        page,
+        encode(id === undefined ? { news: { news: "refused", message } } : { id, failure: message }),
+      );
+    }
+  }
+
+  status() {
+    return { bridge: "studio", pages: this.pages.size, refused: this.counts.total };
+  }
+  close(): Promise<void> {
+    for (const page of this.pages) page.terminate();
+    return new Promise((resolve) => this.sockets.close(() => resolve()));
+  }
+}
+
+function decoded(words: string): unknown {
+  try {
+    return decode(words);
+  } catch {
+    throw new InputError("no JSON");
+  }
+}

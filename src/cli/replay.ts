@@ -1,0 +1,102 @@
+/** `sideslip replay`: a log again, for whoever listens, or as another kind of file. */
+import { readFileSync, statSync } from "node:fs";
+import type { Command } from "commander";
+import { openLog } from "../deck/open-log.ts";
+import { plainSource } from "../model/document.ts";
+import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
+import { readScenario } from "../simulation/scenario.ts";
+import { reason } from "./files.ts";
+import { openOutput } from "./run-outputs.ts";
+import { addServeFlags, type ServeFlags } from "./serve-flags.ts";
+
+const LARGEST_LOG = 2e9;
+
+export function addReplay(program: Command): void {
+  const command = program
+    .command("replay")
+    .description(
+      "play a log again: to ROS 2, Foxglove or the Studio, or into another file; mends one that was cut off",
+    )
+    .argument("<log>", "an .mcap or .csv file as sideslip run --out and sideslip serve --out write it");
+  addServeFlags(command)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  sideslip replay flight.mcap --foxglove
+  sideslip replay flight.mcap --ros2 --speed 2
+  sideslip replay flight.mcap.part --out mended.mcap
+  sideslip replay flight.mcap --out flight.csv --out flight.html
+`,
+    )
+    .action(replay);
+}
+
+function readLog(path: string) {
+  let bytes: Buffer;
+  try {
+    const { size } = statSync(path);
+    if (size > LARGEST_LOG)
+      throw new InputError(`is ${(size / 1e9).toFixed(1)} GB long`, {
+        file: path,
+        allowed: "logs up to 2 GB",
+      });
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`cannot be read: ${reason(error)}`, { file: path });
+  }
+  const isMcap = bytes.length > 4 && bytes.toString("latin1", 1, 5) === "MCAP";
+  const log = isMcap ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes.toString("utf8");
+  return { log, ...openLog(log, path) };
+}
+
+async function replay(path: string, flags: ServeFlags): Promise<void> {
+  const { log, vehicle, channels, rows, problem } = readLog(path);
+  const notes = problem === undefined ? [] : [`${path} ${problem}`];
+  const isServed = flags.ros2 || flags.foxglove !== undefined || flags.studio !== undefined;
+  if (!isServed && flags.out.length === 0)
+    throw new InputError("into what?", {
+      allowed: "--ros2, --foxglove, --studio or --out x.mcap, .csv, .parquet, .html, .svg",
+    });
+  if (flags.out.length > 0) {
+    for (const note of notes) process.stderr.write(`note: ${note}\n`);
+    await convert(flags.out, vehicle, channels, rows);
+  }
+  if (!isServed) return;
+  const { serveShow } = await import("./serving.ts");
+  await serveShow(
+    {
+      vehicle,
+      order: { do: "watch", name: path, log },
+      surroundings: {},
+      notes: flags.out.length > 0 ? [] : notes,
+    },
+    { ...flags, out: [] },
+  );
+}
+
+async function convert(
+  paths: readonly string[],
+  vehicle: ReturnType<typeof readLog>["vehicle"],
+  channels: readonly Field[],
+  rows: readonly Float64Array[],
+): Promise<void> {
+  const scenario = readScenario(plainSource({ vehicle: vehicle.name }, "log"), vehicle);
+  for (const path of paths) {
+    const output = await openOutput(path, { channels, scenario });
+    try {
+      output.sink.open(channels);
+      for (let i = 0; i < rows.length; i++) {
+        output.sink.write(rows[i]);
+        if (i % 256 === 255) await output.flush?.();
+      }
+      await output.finish(vehicle.name, [["samples", String(rows.length)]]);
+    } catch (error) {
+      output.discard();
+      throw error;
+    }
+  }
+  process.stdout.write(`wrote ${paths.join(", ")}: ${rows.length} samples\n`);
+}

@@ -1,0 +1,107 @@
+/** What `serve` and `replay` share: to whom, where, how fast. */
+import type { Command } from "commander";
+import type { GidSize } from "../bridges/ros2/discovery-info.ts";
+import { InputError } from "../model/input-error.ts";
+import { collect } from "./inputs.ts";
+
+export interface ServeFlags {
+  readonly ros2?: boolean;
+  readonly foxglove?: string | boolean;
+  readonly studio?: string | boolean;
+  readonly domain?: string;
+  readonly interface?: string;
+  readonly peer: readonly string[];
+  readonly multicast: boolean;
+  readonly namespace?: string;
+  readonly distro?: string;
+  readonly imuFrame?: string;
+  readonly origin?: string;
+  readonly speed: string;
+  readonly duration?: string;
+  readonly out: readonly string[];
+  readonly json?: boolean;
+}
+
+export function addServeFlags(command: Command): Command {
+  return command
+    .option("--ros2", "as a ROS 2 node, by DDS; no ROS is needed here")
+    .option("--foxglove [port]", "for Foxglove, Lichtblick, PlotJuggler (port 8765)")
+    .option(
+      "--studio [port]",
+      "for the Studio's page: several look, one steers (port 8770, or the next free one)",
+    )
+    .option("--speed <n>", "simulated seconds per second", "1")
+    .option("--duration <s>", "stop after so much simulated time")
+    .option("--domain <n>", "ROS 2 domain (default: ROS_DOMAIN_ID, or 0)")
+    .option(
+      "--interface <name>",
+      "network interface or its address; others reach it only by this (default: this machine alone)",
+    )
+    .option("--peer <host>", "look for ROS 2 participants there, without multicast (repeatable)", collect, [])
+    .option("--no-multicast", "do not use multicast to find ROS 2 participants")
+    .option(
+      "--distro <name>",
+      "ROS 2 distribution of the others, for `ros2 node list` (default: ROS_DISTRO, or jazzy)",
+    )
+    .option("--namespace <name>", "of an aircraft's topics (default: its name)")
+    .option("--imu-frame <name>", "frame_id of the IMU's messages")
+    .option(
+      "--origin <lat,lon,alt>",
+      "where north, east and down are counted from, for NavSatFix (deg, deg, m)",
+    )
+    .option("--out <file>", "also write a log (.mcap) or a table (.csv, .parquet); repeatable", collect, [])
+    .option("--json", "print what is served, and at the end what happened, as a line of JSON each");
+}
+
+export function numberFlag(field: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= least && value <= most))
+    throw new InputError("is no such number", { field, value: text, allowed: `${least} to ${most}` });
+  return value;
+}
+
+/** The port of a flag that may stand alone. */
+export function portOf(
+  field: string,
+  given: string | boolean | undefined,
+  usual: number,
+): number | undefined {
+  if (given === undefined || given === false) return undefined;
+  if (given === true) return usual;
+  const port = numberFlag(field, given, 0, 65535);
+  if (!Number.isInteger(port))
+    throw new InputError("is no port", { field, value: given, allowed: "0 to 65535" });
+  return port;
+}
+
+export function domainOf({ domain = process.env.ROS_DOMAIN_ID || "0" }: ServeFlags): number {
+  const value = Number(domain);
+  // The domain itself knows its range; what is no number at all is said here.
+  if (!/^\d+$/.test(domain.trim()))
+    throw new InputError("is no domain", { field: "--domain", value: domain, allowed: "0 to 232" });
+  return value;
+}
+
+/** Up to Humble identifiers had 24 bytes. */
+export function gidSizeOf({ distro = process.env.ROS_DISTRO || "jazzy" }: ServeFlags): GidSize {
+  return distro.toLowerCase() < "iron" ? 24 : 16;
+}
+
+export function originOf({ origin }: ServeFlags) {
+  if (origin === undefined) return undefined;
+  const parts = origin.split(",").map(Number);
+  const [latitude, longitude, altitude = 0] = parts;
+  if (
+    parts.length < 2 ||
+    parts.length > 3 ||
+    parts.some(Number.isNaN) ||
+    Math.abs(latitude) >= 90 ||
+    Math.abs(longitude) > 180
+  )
+    throw new InputError("is no place", {
+      field: "--origin",
+      value: origin,
+      allowed: "latitude,longitude,altitude as 47.3977,8.5456,488, latitude between -90 and 90",
+    });
+  return { latitude, longitude, altitude };
+}
