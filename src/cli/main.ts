@@ -20,6 +20,7 @@ import { addReplay } from "./replay.ts";
 import { addRun } from "./run.ts";
 import { addSchema } from "./schema.ts";
 import { addServe } from "./serve.ts";
+import { addTeleop } from "./teleop.ts";
 import { addTrim } from "./trim.ts";
 import { addTurn } from "./turn.ts";
 
@@ -49,6 +50,7 @@ for (const add of [
   addRun,
   addServe,
   addReplay,
+  addTeleop,
   addTrim,
   addLinearize,
   addModes,

@@ -74,7 +74,7 @@ export function portOf(
   return port;
 }
 
-export function domainOf({ domain = process.env.ROS_DOMAIN_ID || "0" }: ServeFlags): number {
+export function domainOf({ domain = process.env.ROS_DOMAIN_ID || "0" }: Pick<ServeFlags, "domain">): number {
   const value = Number(domain);
   // The domain itself knows its range; what is no number at all is said here.
   if (!/^\d+$/.test(domain.trim()))
