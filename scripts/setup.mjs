@@ -36,8 +36,16 @@ if (!isFresh) {
 if (wanted.includes("build")) run("npm", ["run", "--silent", "build"]);
 
 if (wanted.includes("parts")) {
-  const have = (command) => spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
-  const parts = { chromium: ["chromium"], gcc: ["gcc", "libc6-dev"] };
+  // A command, or a folder of a library's headers.
+  const have = (name) =>
+    name.startsWith("/") ? existsSync(name) : spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
+  const parts = {
+    chromium: ["chromium"],
+    gcc: ["gcc", "libc6-dev"],
+    "g++": ["g++"],
+    idlc: ["cyclonedds-tools", "cyclonedds-dev"],
+    "/usr/include/fastdds": ["libfastrtps-dev"],
+  };
   const missing = Object.keys(parts).filter((c) => !have(c));
   const isDebian = existsSync("/etc/debian_version") && have("apt-get");
   if (missing.length > 0 && isDebian && process.getuid?.() === 0) {

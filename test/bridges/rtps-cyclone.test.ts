@@ -10,9 +10,8 @@ import {
   peer,
   stopPeers,
 } from "../support/dds/peers.ts";
+import { BYTES, bytes, checksum, losing, rest, upTo, VECTOR, vector, write } from "../support/dds/samples.ts";
 
-const VECTOR = "geometry_msgs/Vector3Stamped";
-const BYTES = "std_msgs/UInt8MultiArray";
 const open: UdpParticipant[] = [];
 const reports: string[] = [];
 
@@ -26,40 +25,6 @@ afterAll(async () => {
   stopPeers();
   await Promise.all(open.map((p) => p.close()));
 });
-
-const rest = (ms: number) => new Promise((go) => setTimeout(go, ms));
-/** Loses every datagram with a chance, always the same ones. */
-function losing(part: number): () => boolean {
-  let state = 12345;
-  return () => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return (state >>> 8) / 16777216 < part;
-  };
-}
-
-const vector = (n: number) => ({
-  header: { stamp: { sec: n, nanosec: 7 }, frame_id: "ned" },
-  vector: { x: 1 / n, y: -n, z: Math.sqrt(n) },
-});
-const bytes = (n: number, size: number) => ({
-  layout: { dim: [], data_offset: n },
-  data: Uint8Array.from({ length: size }, (_, i) => (7 * i + n + (i >> 8)) & 255),
-});
-function checksum(data: Uint8Array): string {
-  let h = 1469598103934665603n;
-  for (const b of data) h = BigInt.asUintN(64, (h ^ BigInt(b)) * 1099511628211n);
-  return h.toString(16);
-}
-
-/** Writes so many at a rate, in bursts where timers are too slow. */
-async function write(count: number, rate: number, publish: (n: number) => void): Promise<void> {
-  const begun = performance.now();
-  for (let n = 1; n <= count; ) {
-    const due = Math.min(count, Math.floor(((performance.now() - begun) / 1000) * rate) + 1);
-    for (; n <= due; n++) publish(n);
-    await rest(1);
-  }
-}
 
 /** What a Cyclone reader gets of what is written here. */
 async function toCyclone(
@@ -84,7 +49,6 @@ async function toCyclone(
   await reader.ended;
   return reader.lines.filter((l) => l.startsWith("{")).map((l) => JSON.parse(l).header.stamp.sec);
 }
-const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describeWithCyclone("samples to Cyclone DDS", () => {
   cyclonePeer();

@@ -17,10 +17,18 @@ export const hasCyclone = have("idlc") && have("gcc") && existsSync("/usr/includ
 if (!hasCyclone && process.env.CI === "true")
   throw new Error("CI without cyclonedds-dev: the ROS 2 bridge cannot be tried against a real peer");
 
+export const hasFast = have("g++") && existsSync("/usr/include/fastdds/dds/domain/DomainParticipant.hpp");
+if (!hasFast && process.env.CI === "true")
+  throw new Error("CI without libfastrtps-dev and g++: the ROS 2 bridge cannot be tried against Fast DDS");
+
 /** Suites that need a real peer say so where there is none. */
 export const describeWithCyclone = (name: string, body: () => void): void => {
   if (hasCyclone) describe(name, body);
   else describe.skip(name, () => it("needs idlc (cyclonedds-tools), cyclonedds-dev and gcc", () => {}));
+};
+export const describeWithFast = (name: string, body: () => void): void => {
+  if (hasFast) describe(name, body);
+  else describe.skip(name, () => it("needs libfastrtps-dev and g++", () => {}));
 };
 
 const TYPES = [
@@ -111,6 +119,22 @@ export function cyclonePeer(): string {
   return target;
 }
 
+let fast: string | undefined;
+export function fastPeer(): string {
+  if (fast) return fast;
+  const source = join(here, "fast-peer.cpp");
+  const key = createHash("sha256").update(readFileSync(source)).digest("hex").slice(0, 16);
+  const target = join(cache, `fast-${key}`);
+  if (!existsSync(target)) {
+    mkdirSync(cache, { recursive: true });
+    const own = `${target}-${process.pid}`;
+    execFileSync("g++", ["-O1", "-o", own, source, "-lfastrtps", "-lfastcdr"], { stdio: "pipe" });
+    execFileSync("mv", [own, target]);
+  }
+  fast = target;
+  return target;
+}
+
 const settings = (multicast: boolean, more: string) =>
   `<CycloneDDS><Domain><General><Interfaces><NetworkInterface name="lo" multicast="${multicast}"/></Interfaces>` +
   `<AllowMulticast>${multicast}</AllowMulticast></General>` +
@@ -143,6 +167,15 @@ export function peer(
       env: { ...process.env, CYCLONEDDS_URI: settings(multicast, more) },
     }),
   );
+}
+
+export function peerOfFast(
+  domain: number,
+  job: string,
+  words: Readonly<Record<string, string | number>>,
+): Peer {
+  const args = Object.entries({ domain, ...words }).map(([k, v]) => `${k}=${v}`);
+  return follow(spawn(fastPeer(), [job, ...args]));
 }
 
 export function follow(child: ChildProcess): Peer {

@@ -17,6 +17,7 @@ const MOST_WAITING = 1024;
 const LARGEST_WAITING = 32 << 20;
 /** Samples of one writer that may be incomplete. */
 const MOST_ASSEMBLIES = 8;
+const MOST_EARLY = 64;
 
 export interface Sample extends DataHead {
   readonly from: Guid;
@@ -67,6 +68,8 @@ export class Reader {
   private readonly out: Outbox;
   private readonly now: () => number;
   private readonly deliver: (sample: Sample) => void;
+  /** Where writers begin that found this reader before it found them. */
+  private readonly early = new Map<Guid, number>();
 
   constructor(id: EntityId, qos: Qos, out: Outbox, now: () => number, deliver: (sample: Sample) => void) {
     this.id = id;
@@ -79,14 +82,15 @@ export class Reader {
   match(guid: Guid, offered: Qos, to: Address): void {
     if (this.writers.has(guid)) return;
     const isReliable = this.qos.isReliable && offered.isReliable;
+    const skipsPast = offered.isTransientLocal && !this.qos.isTransientLocal;
     const proxy: WriterProxy = {
       guid,
       prefix: prefixOf(guid),
       entity: entityOf(guid),
       isReliable,
-      skipsPast: offered.isTransientLocal && !this.qos.isTransientLocal,
+      skipsPast,
       to,
-      expected: isReliable ? 0 : 1,
+      expected: !isReliable ? 1 : skipsPast ? (this.early.get(guid) ?? 0) : 0,
       last: 0,
       waiting: new Map(),
       waitingSize: 0,
@@ -97,6 +101,7 @@ export class Reader {
       heard: this.now(),
       isAlive: true,
     };
+    this.early.delete(guid);
     this.writers.set(guid, proxy);
     if (isReliable) this.acknowledge(proxy, false);
   }
@@ -197,7 +202,11 @@ export class Reader {
 
   onHeartbeat(guid: Guid, first: number, last: number, count: number, isFinal: boolean): void {
     const writer = this.writers.get(guid);
-    if (writer === undefined || !writer.isReliable || count === writer.lastHeartbeat) return;
+    if (writer === undefined) {
+      if (!this.early.has(guid) && this.early.size < MOST_EARLY) this.early.set(guid, last + 1);
+      return;
+    }
+    if (!writer.isReliable || count === writer.lastHeartbeat) return;
     writer.lastHeartbeat = count;
     writer.heard = this.now();
     writer.last = Math.max(writer.last, last);
@@ -216,7 +225,7 @@ export class Reader {
   }
 
   private firstWaiting(writer: WriterProxy, otherwise: number): number {
-    return Math.min(otherwise, ...writer.waiting.keys());
+    return Math.min(otherwise, ...writer.waiting.keys(), ...writer.assemblies.keys());
   }
 
   onGap(guid: Guid, start: number, { base, members }: NumberSet): void {
