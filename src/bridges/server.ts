@@ -126,6 +126,7 @@ export class SimulationServer {
       this.deck.turn();
       this.timer = setTimeout(loop, Math.max(0, Math.min(LONGEST_SLEEP, this.deck.untilDue())));
     };
+    this.deck.showSample();
     loop();
   }
 

@@ -17,7 +17,6 @@ import { Progress } from "./progress.ts";
 import { type Output, openOutput } from "./run-outputs.ts";
 import { domainOf, gidSizeOf, numberFlag, originOf, portOf, type ServeFlags } from "./serve-flags.ts";
 import type { Served } from "./static-server.ts";
-import { printJson } from "./table.ts";
 
 const FOXGLOVE_PORT = 8765;
 const STUDIO_PORT = 8770;
@@ -35,6 +34,11 @@ export interface Show {
 /** What goes on: a line for a person, or the words of `--json`. */
 const tell = (words: string): void => {
   process.stderr.write(`${words}\n`);
+};
+
+/** For programs that read line by line. */
+const printLine = (value: object): void => {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
 };
 
 export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
@@ -140,7 +144,7 @@ function announce(
   const commands = spoken.commands.map(({ name, type }) => ({ name, type }));
   const services = Object.values(spoken.services);
   if (flags.json) {
-    printJson({ ...facts, topics, commands, services });
+    printLine({ ...facts, topics, commands, services });
     return;
   }
   const { vehicle, ros2, foxglove, studio } = facts as Record<string, string> & {
@@ -209,7 +213,7 @@ async function run(
   if (failure !== undefined) throw failure instanceof Error ? failure : new RunError(String(failure));
   const status = server.status();
   if (flags.json) {
-    printJson(status);
+    printLine(status);
     return;
   }
   const { pace } = status;

@@ -111,6 +111,11 @@ export class Deck {
     this.tellChange(flight);
   }
 
+  /** Shows the sample of now to who sees every sample. */
+  showSample(): void {
+    if (this.film) this.onSample?.(this.film.sample());
+  }
+
   /** Until there is something to do [ms]. */
   untilDue(): number {
     return this.isPlaying && this.pacer ? this.pacer.untilDue() : Number.POSITIVE_INFINITY;
@@ -180,7 +185,7 @@ export class Deck {
       if (!Number.isFinite(order.tick)) throw new InputError(`there is no tick ${order.tick}`);
       this.play(false);
       film.seek(order.tick);
-      this.onSample?.(film.sample());
+      this.showSample();
     } else this.steer(order);
   }
 
@@ -235,7 +240,7 @@ export class Deck {
     this.named = named;
     this.show(new FlightFilm(flight), order);
     this.tell({ news: "begun", flight: begunFlight(flight, named) });
-    this.onSample?.(this.film?.sample() ?? NONE);
+    this.showSample();
     this.tellInstant();
   }
 
@@ -283,7 +288,7 @@ export class Deck {
     this.shownLog = begunLog(order.name, log, film.controlDt);
     this.tell({ news: "begun", flight: this.shownLog });
     if (log.problem) this.tell({ news: "opened", name: order.name, notes: [`It ${log.problem}.`] });
-    this.onSample?.(film.sample());
+    this.showSample();
     this.tellInstant();
   }
 

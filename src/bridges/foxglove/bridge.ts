@@ -23,7 +23,7 @@ export interface FoxgloveOptions {
 }
 
 /** A client that does not take what it asked for gets no more until it has [bytes]. */
-const MOST_WAITING = 4 << 20;
+const MOST_WAITING = 1 << 20;
 const LARGEST_REQUEST = 1 << 20;
 const MOST_CLIENTS = 64;
 /** What a client may keep here. */
