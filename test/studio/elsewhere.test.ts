@@ -1,0 +1,159 @@
+/** The Studio's page on a simulation that runs in Node, and on logs. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { folder, sideslip } from "../support/cli.ts";
+import { stopPeers } from "../support/dds/peers.ts";
+import { serve } from "../support/served.ts";
+import { hasChromium, reading, StudioServer, timeOf } from "../support/studio.ts";
+
+const describeStudio = hasChromium ? describe : describe.skip;
+let browser: Browser;
+const studio = new StudioServer();
+if (hasChromium) {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+    await studio.start();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await studio.stop();
+  });
+}
+afterEach(stopPeers);
+
+async function visit(address: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
+  await page.addInitScript(() => localStorage.setItem("sideslip.hints", '"seen"'));
+  await page.goto(address);
+  await page
+    .locator("[data-testid=hash]")
+    .filter({ hasText: /[0-9a-f]{16}/ })
+    .waitFor();
+  return page;
+}
+const role = (page: Page) => page.locator("[data-testid=elsewhere]").textContent();
+
+describeStudio("a simulation in Node", () => {
+  it("is looked at by several pages and steered by one at a time", async () => {
+    const served = await serve(["serve", "parafoil", "--studio", "0"]);
+    const address = served.facts.studio as string;
+    const [first, second] = [await visit(address), await visit(address)];
+    expect(await role(first)).toMatch(/parafoil .*nobody steers/);
+    const begun = await timeOf(second);
+    await expect.poll(() => timeOf(second)).toBeGreaterThan(begun + 0.5);
+
+    // Who touches a key first steers.
+    await first.locator("body").click({ position: { x: 400, y: 300 } });
+    await first.keyboard.down("r");
+    await expect.poll(() => role(first)).toMatch(/you steer/);
+    await expect.poll(() => role(second)).toMatch(/another page steers/);
+    const steady = await reading(second, "angle of attack");
+    await expect.poll(async () => (await reading(second, "angle of attack")) - steady).toBeGreaterThan(2);
+    await first.keyboard.up("r");
+    await second.keyboard.press("p");
+    await second.getByText(/another page steers: it is free when that one is closed/).waitFor();
+    const running = await timeOf(second);
+    await expect.poll(() => timeOf(second)).toBeGreaterThan(running + 0.3);
+
+    await first.close();
+    await expect.poll(() => role(second)).toMatch(/nobody steers/);
+    await second.keyboard.press("p");
+    await expect.poll(() => role(second)).toMatch(/you steer/);
+    await expect.poll(async () => (await timeOf(second)) === (await timeOf(second))).toBe(true);
+    const paused = await timeOf(second);
+    await new Promise((go) => setTimeout(go, 500));
+    expect(await timeOf(second)).toBe(paused);
+
+    const status = await served.stop();
+    expect(status.studio.refused).toBeGreaterThan(0);
+    await second.getByText(/the server has gone/).waitFor();
+  });
+
+  it("lets nobody in without its word, or from another page", async () => {
+    const served = await serve(["serve", "parafoil", "--studio", "0"]);
+    const { host, hash } = new URL(served.facts.studio as string);
+    const token = hash.replace("#deck=", "");
+    const knock = (words: string, origin: string | undefined) =>
+      new Promise<string>((resolve) => {
+        const socket = new WebSocket(`ws://${host}/${words}`, origin === undefined ? {} : { origin });
+        socket.on("open", () => resolve("in"));
+        socket.on("unexpected-response", (_, response) => resolve(String(response.statusCode)));
+        socket.on("error", () => resolve("403"));
+      });
+    expect(await knock(`deck?token=${token}`, `http://${host}`)).toBe("in");
+    expect(await knock(`deck?token=${"0".repeat(32)}`, `http://${host}`)).toBe("403");
+    expect(await knock("deck", `http://${host}`)).toBe("403");
+    expect(await knock(`deck?token=${token}`, "http://evil.example")).toBe("403");
+    expect(await knock(`deck?token=${token}`, undefined)).toBe("403");
+    expect(await knock(`other?token=${token}`, `http://${host}`)).toBe("403");
+    await served.stop();
+  });
+
+  it("answers nonsense with a refusal, and goes on", async () => {
+    const served = await serve(["serve", "parafoil", "--studio", "0"]);
+    const { host, hash } = new URL(served.facts.studio as string);
+    const socket = new WebSocket(`ws://${host}/deck?token=${hash.replace("#deck=", "")}`, {
+      origin: `http://${host}`,
+    });
+    const news: string[] = [];
+    socket.on("message", (data) => news.push(String(data)));
+    await new Promise((go) => socket.on("open", go));
+    const bad = [
+      "{",
+      "null",
+      '{"order":{"do":"begin","vehicle":"x500"}}',
+      '{"order":{"do":"seek","tick":{"$number":"NaN"}}}',
+      '{"order":{"do":"change","values":{"m":{"$number":"NaN"}}}}',
+      '{"order":{"do":"surround","words":{"wind":"nonsense"}}}',
+      '{"id":1,"question":{"ask":"series","names":["nothing"],"from":0,"to":1,"most":10}}',
+      '{"id":2,"question":{"ask":"csv","names":[{}]}}',
+    ];
+    for (const words of bad) socket.send(words);
+    await expect
+      .poll(() => news.filter((n) => /refused|failure/.test(n)).length)
+      .toBeGreaterThanOrEqual(bad.length - 1);
+    expect(news.join()).toMatch(/runs elsewhere: what flies is chosen there/);
+    socket.send('{"order":{"do":"speed","value":2}}');
+    await expect.poll(() => news.at(-1)).toMatch(/"speed":2/);
+    await served.stop();
+  });
+
+  it("a log is played to pages, too, and can only be looked at", async () => {
+    const cwd = folder();
+    sideslip(["run", "x500", "--duration", "10", "--out", "x.mcap"], cwd);
+    const served = await serve(["replay", "x.mcap", "--studio", "0"], cwd);
+    const page = await visitLog(served.facts.studio as string);
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(0.5);
+    await served.stop();
+  });
+});
+
+/** A log has no hash of its own. */
+async function visitLog(address: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
+  await page.addInitScript(() => localStorage.setItem("sideslip.hints", '"seen"'));
+  await page.goto(address);
+  return page;
+}
+
+describeStudio("an MCAP log in the page", () => {
+  it("is opened and played, and one that was cut off as far as it goes", async () => {
+    const cwd = folder();
+    sideslip(["run", "x500", "--duration", "10", "--out", "x.mcap"], cwd);
+    const page = await studio.visit("#vehicle=parafoil");
+    await page.locator("input[type=file]").setInputFiles(join(cwd, "x.mcap"));
+    await page.locator("option", { hasText: "x.mcap" }).waitFor({ state: "attached" });
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(0.5);
+    const bytes = readFileSync(join(cwd, "x.mcap"));
+    writeFileSync(join(cwd, "cut.mcap"), bytes.subarray(0, Math.floor(0.7 * bytes.length)));
+    await page.locator("input[type=file]").setInputFiles(join(cwd, "cut.mcap"));
+    await page.getByText(/everything complete was read/).waitFor();
+    writeFileSync(join(cwd, "bad.mcap"), "nothing of that kind");
+    await page.locator("input[type=file]").setInputFiles(join(cwd, "bad.mcap"));
+    await page.getByText(/bad\.mcap.*is no MCAP log/).waitFor();
+    expect(studio.complaints).toEqual([]);
+  });
+});
