@@ -7,6 +7,7 @@ export default defineConfig({
       "test/invariance/**/*.test.ts",
       "test/analytic/rotation.test.ts",
       "test/analytic/elementary.test.ts",
+      "test/bridges/hostile.test.ts",
       "test/**/*.soak.ts",
     ],
     setupFiles: ["test/support/setup.ts"],

@@ -1,0 +1,332 @@
+/**
+ * What comes from outside may be anything. Messages of all kinds, mutated: nothing is thrown, nothing grows without bound, nothing
+ * is answered by a storm, and afterwards everything still works. Ten thousand each here, a million in `npm run soak`.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readBinary } from "../../src/bridges/foxglove/protocol.ts";
+import { readRequest } from "../../src/bridges/foxglove/read-request.ts";
+import { codecFor } from "../../src/bridges/messages/codec.ts";
+import { RosNode } from "../../src/bridges/ros2/node.ts";
+import { MULTICAST_GROUP, multicastPort } from "../../src/bridges/ros2/rtps/address.ts";
+import { UNKNOWN_PREFIX } from "../../src/bridges/ros2/rtps/ids.ts";
+import { parseMessage } from "../../src/bridges/ros2/rtps/message.ts";
+import { Participant } from "../../src/bridges/ros2/rtps/participant.ts";
+import { readFromPage } from "../../src/bridges/studio/read-order.ts";
+import { decode } from "../../src/deck/socket.ts";
+import { readChannels } from "../../src/formats/mcap-channels.ts";
+import { InputError } from "../../src/model/input-error.ts";
+import { folder, sideslip } from "../support/cli.ts";
+import { bytes, upTo, vector } from "../support/dds/samples.ts";
+
+const isSoak = process.env.SIDESLIP_SOAK === "1";
+const COUNT = isSoak ? 1_000_000 : 10_000;
+const SEED = isSoak ? Date.now() >>> 0 : 2024;
+
+/** Random numbers that can be had again. */
+function dice(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let z = Math.imul(state ^ (state >>> 15), 1 | state);
+    z = (z + Math.imul(z ^ (z >>> 7), 61 | z)) ^ z;
+    return ((z ^ (z >>> 14)) >>> 0) % below;
+  };
+}
+/** Numbers that hurt. */
+const EDGES = [0, 1, 2, 3, 4, 7, 8, 127, 128, 255];
+
+/** A copy with something wrong in it. */
+function mutate(
+  original: Uint8Array,
+  roll: (below: number) => number,
+  others: readonly Uint8Array[],
+): Uint8Array {
+  let made = original.slice();
+  for (let k = roll(4); k >= 0 && made.length > 0; k--) {
+    const at = roll(made.length);
+    const kind = roll(8);
+    if (kind === 0) made[at] ^= 1 << roll(8);
+    else if (kind === 1) made[at] = EDGES[roll(EDGES.length)];
+    else if (kind === 2) made = made.slice(0, at);
+    else if (kind === 3) made.fill(0xff, at, at + 1 + roll(8));
+    else if (kind === 4) made.fill(0, at, at + 1 + roll(8));
+    else if (kind === 5)
+      made = Uint8Array.from([
+        ...made.subarray(0, at),
+        ...made.subarray(Math.min(made.length, at + 1 + roll(8))),
+      ]);
+    else if (kind === 6) {
+      const other = others[roll(others.length)];
+      made = Uint8Array.from([...made.subarray(0, at), ...other.subarray(roll(other.length + 1))]).slice(
+        0,
+        70_000,
+      );
+    } else made = Uint8Array.from([...made.subarray(0, at), ...made.subarray(Math.max(0, at - 4))]);
+  }
+  return made;
+}
+
+interface Wire {
+  join(name: string, number: number): Participant;
+  /** Delivers what is on its way until nothing is. */
+  settle(): Promise<void>;
+  readonly sent: Uint8Array[];
+  now: number;
+  /** One of so many datagrams is lost; 0 loses none. */
+  loss: number;
+}
+/** Participants without sockets: every datagram goes to whom it is for, and is kept. */
+function network(): Wire {
+  const group = { host: MULTICAST_GROUP, port: multicastPort(0) };
+  const members = new Map<string, Participant>();
+  let queue: { bytes: Uint8Array; to: string; from: number }[] = [];
+  const sent: Uint8Array[] = [];
+  let count = 0;
+  const wire: Wire = {
+    sent,
+    now: 0,
+    loss: 0,
+    join(name, number) {
+      const own = { host: "127.0.0.1", port: 7410 + 2 * number };
+      const participant = new Participant({
+        prefix: number.toString(16).padStart(24, "0"),
+        domain: 0,
+        name,
+        own,
+        announce: [group],
+        now: () => wire.now,
+        time: () => BigInt(Math.floor(wire.now)) * 1_000_000n,
+        report: () => {},
+        send: (data, to) => {
+          if (sent.length < 5000) sent.push(data);
+          queue.push({ bytes: data, to: `${to.host}:${to.port}`, from: number });
+        },
+      });
+      members.set(`127.0.0.1:${own.port}`, participant);
+      return participant;
+    },
+    async settle() {
+      for (let round = 0; round < 100; round++) {
+        wire.now += 20;
+        for (const p of members.values()) p.tick();
+        await new Promise((go) => setImmediate(go));
+        const now = queue;
+        queue = [];
+        for (const { bytes: data, to } of now)
+          if (wire.loss > 0 && ++count % wire.loss === 0) continue;
+          else if (to.startsWith(MULTICAST_GROUP)) for (const p of members.values()) p.receive(data);
+          else members.get(to)?.receive(data);
+        await Promise.resolve();
+        if (round > 20 && queue.length === 0) return;
+      }
+    },
+  };
+  return wire;
+}
+
+const VECTOR = "geometry_msgs/Vector3Stamped";
+const BYTES = "std_msgs/UInt8MultiArray";
+
+/** Two nodes that have said everything there is to say to each other, and what they said. */
+async function conversation() {
+  const wire = network();
+  const a = new RosNode(wire.join("a", 1), "a");
+  const heard: unknown[] = [];
+  const b = new RosNode(wire.join("b", 2), "b");
+  b.subscribe("/x", VECTOR, {}, (m) => heard.push(m));
+  b.subscribe("/big", BYTES, {}, (m) => heard.push(m));
+  b.subscribe("/latched", VECTOR, { isTransientLocal: true }, (m) => heard.push(m));
+  b.serve("/reset", () => {});
+  const small = a.advertise("/x", VECTOR);
+  const big = a.advertise("/big", BYTES);
+  a.advertise("/latched", VECTOR, { isTransientLocal: true }).publish(vector(1));
+  await wire.settle();
+  for (const n of upTo(20)) small.publish(vector(n));
+  big.publish(bytes(1, 30_000));
+  await wire.settle();
+  // One that comes late is told what is not for it.
+  b.subscribe("/x", VECTOR, {}, () => {});
+  await wire.settle();
+  // Lost datagrams bring out what is said of them.
+  wire.loss = 3;
+  for (const n of upTo(60)) {
+    small.publish(vector(n));
+    if (n % 20 === 0) big.publish(bytes(n, 60_000));
+    if (n % 4 === 0) await wire.settle();
+  }
+  wire.loss = 0;
+  await wire.settle();
+  return { wire, a, b, heard };
+}
+
+describe("RTPS", () => {
+  it("works in memory as on a wire", async () => {
+    const { heard, wire } = await conversation();
+    expect(heard.length).toBe(22 + 63);
+    const kinds = new Set<string>();
+    for (const datagram of wire.sent)
+      for (const { kind } of parseMessage(datagram, UNKNOWN_PREFIX).submessages) kinds.add(kind);
+    for (const prefix of ["1", "2"])
+      for (const datagram of wire.sent)
+        for (const { kind } of parseMessage(datagram, prefix.padStart(24, "0")).submessages) kinds.add(kind);
+    expect([...kinds].sort()).toEqual(["acknack", "data", "dataFrag", "gap", "heartbeat", "nackFrag"]);
+  });
+
+  it(`${COUNT} mutated datagrams do no harm`, async () => {
+    const { wire, b } = await conversation();
+    const corpus = wire.sent.slice();
+    expect(corpus.length).toBeGreaterThan(50);
+    const roll = dice(SEED);
+    const before = wire.sent.length;
+    let answers = 0;
+    const victim = b.participant as unknown as { options: { send: () => void } };
+    const { send } = victim.options;
+    Object.assign(victim.options, {
+      send: (...all: []) => {
+        answers++;
+        send.apply(undefined, all);
+      },
+    });
+    for (let k = 0; k < COUNT; k++) {
+      b.participant.receive(mutate(corpus[roll(corpus.length)], roll, corpus));
+      if (k % 500 === 0) {
+        wire.now += 5;
+        b.participant.tick();
+        await new Promise((go) => setImmediate(go));
+      }
+    }
+    expect(b.participant.counts.total).toBeGreaterThan(COUNT / 20);
+    expect(b.participant.remotes.size).toBeLessThanOrEqual(256);
+    expect(b.participant.endpoints.size).toBeLessThanOrEqual(4096);
+    // No storm: not more is said than was heard.
+    expect(answers).toBeLessThan(2 * COUNT);
+    expect(before).toBeGreaterThan(0);
+
+    // Somebody new is served as if nothing had been.
+    const fresh = new RosNode(wire.join("fresh", 99), "fresh");
+    const heard: unknown[] = [];
+    b.subscribe("/after", VECTOR, {}, (m) => heard.push(m));
+    const publisher = fresh.advertise("/after", VECTOR);
+    await wire.settle();
+    await wire.settle();
+    publisher.publish(vector(5));
+    await wire.settle();
+    expect(heard).toEqual([vector(5)]);
+  });
+
+  it("a sample that is announced and never comes takes no room", async () => {
+    const { wire, a, b } = await conversation();
+    const corpus = wire.sent.filter((d) => d.length > 6000);
+    const before = process.memoryUsage().arrayBuffers;
+    const roll = dice(3);
+    // First fragments of samples of up to four gigabytes, one after the other.
+    for (let k = 0; k < 2000; k++) {
+      const packet = corpus[k % corpus.length].slice();
+      const view = new DataView(packet.buffer);
+      for (let at = 20; at + 4 < packet.length; ) {
+        if (packet[at] === 0x16) {
+          view.setUint32(at + 4 + 16, 1000 + k, true);
+          view.setUint32(at + 4 + 28, (1 << 20) * (1 + roll(4000)), true);
+        }
+        at += 4 + view.getUint16(at + 2, true);
+      }
+      b.participant.receive(packet);
+    }
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(400e6);
+    expect(a.participant.remotes.size).toBeGreaterThan(0);
+  });
+});
+
+describe("CDR", () => {
+  it(`${COUNT} mutated messages of each command's type do no harm`, () => {
+    const types: Readonly<Record<string, object>> = {
+      [VECTOR]: vector(3),
+      "sensor_msgs/Joy": { header: vector(1).header, axes: [0.1, 0.2, 0.3, 0.4], buttons: [1, 0] },
+      "std_msgs/Float64MultiArray": {
+        layout: { dim: [{ label: "a", size: 1, stride: 1 }], data_offset: 0 },
+        data: [1, 2, 3],
+      },
+      "brains2/Controls": { header: vector(1).header, delta: 1, tau_fl: 2, tau_fr: 3, tau_rl: 4, tau_rr: 5 },
+    };
+    for (const [type, message] of Object.entries(types)) {
+      const codec = codecFor(type);
+      const whole = codec.encode(message);
+      const roll = dice(SEED + whole.length);
+      for (let k = 0; k < COUNT; k++) {
+        try {
+          codec.decode(mutate(whole, roll, [whole]));
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+        }
+      }
+      expect(codec.encode(codec.decode(whole))).toEqual(whole);
+    }
+  });
+});
+
+describe("messages of WebSockets", () => {
+  const text = (s: string) => new TextEncoder().encode(s);
+  it(`${COUNT} mutated requests to the Foxglove server are refused in words or understood`, () => {
+    const corpus = [
+      '{"op":"subscribe","subscriptions":[{"id":1,"channelId":2}]}',
+      '{"op":"setParameters","parameters":[{"name":"m","value":3}],"id":"x"}',
+      '{"op":"advertise","channels":[{"id":1,"topic":"/a","encoding":"json","schemaName":"b"}]}',
+      '{"op":"getParameters","parameterNames":["a","b"]}',
+    ].map(text);
+    const roll = dice(SEED);
+    let understood = 0;
+    for (let k = 0; k < COUNT; k++) {
+      const words = new TextDecoder().decode(mutate(corpus[roll(corpus.length)], roll, corpus));
+      try {
+        readRequest(words);
+        understood++;
+      } catch (error) {
+        expect((error as Error).message.length).toBeLessThan(400);
+      }
+      readBinary(mutate(corpus[roll(corpus.length)], roll, corpus));
+    }
+    expect(understood).toBeLessThan(COUNT);
+  });
+
+  it(`${COUNT} mutated words of pages are refused in words or understood`, () => {
+    const corpus = [
+      '{"order":{"do":"gesture","stick":0,"kind":"push","value":1}}',
+      '{"order":{"do":"change","values":{"m":{"$number":"Infinity"}}}}',
+      '{"id":4,"question":{"ask":"series","names":["t"],"from":0,"to":1,"most":100}}',
+      '{"order":{"do":"surround","words":{"wind":{"steady":[1,2,3]}}},"a":{"$f64":"AAAAAAAA8D8="}}',
+    ].map(text);
+    const roll = dice(SEED);
+    for (let k = 0; k < COUNT; k++) {
+      let value: unknown;
+      try {
+        value = decode(new TextDecoder().decode(mutate(corpus[roll(corpus.length)], roll, corpus)));
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+        continue;
+      }
+      try {
+        readFromPage(value);
+      } catch (error) {
+        expect(error).toBeInstanceOf(InputError);
+      }
+    }
+  });
+});
+
+describe("MCAP", () => {
+  it(`${COUNT / 100} mutated logs give back what is whole, or say what is wrong`, () => {
+    const cwd = folder();
+    sideslip(["run", "parafoil", "--duration", "3", "--out", "x.mcap"], cwd);
+    const whole = new Uint8Array(readFileSync(join(cwd, "x.mcap")));
+    const roll = dice(SEED);
+    for (let k = 0; k < COUNT / 100; k++)
+      try {
+        const { rows } = readChannels(mutate(whole, roll, [whole]), "x.mcap");
+        expect(rows.length).toBeGreaterThan(1);
+      } catch (error) {
+        expect(error).toBeInstanceOf(InputError);
+      }
+  });
+});
