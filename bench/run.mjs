@@ -122,6 +122,8 @@ const BENCHES = {
   },
   car: compareCar,
   analysis: benchAnalysis,
+  // Loaded when it is asked for: it brings TypeScript's loader along.
+  ros2: async () => (await import("./ros2.mjs")).benchRos2(),
   studio: benchStudio,
 };
 // `npm run bench` runs all, `npm run bench car` one.

@@ -45,6 +45,9 @@ export class SimulationServer {
   private readonly reported = new Set<string>();
   private timer?: NodeJS.Timeout;
   private isClosed = false;
+  /** When it started [ms], and what of the processor was used by then. */
+  private begun = performance.now();
+  private used = process.cpuUsage();
   private row: Float64Array = new Float64Array(1);
 
   constructor({ deck, spoken, report }: ServerOptions) {
@@ -126,12 +129,15 @@ export class SimulationServer {
       this.deck.turn();
       this.timer = setTimeout(loop, Math.max(0, Math.min(LONGEST_SLEEP, this.deck.untilDue())));
     };
+    this.begun = performance.now();
+    this.used = process.cpuUsage();
     this.deck.showSample();
     loop();
   }
 
   status(): Record<string, Readonly<Record<string, number | string>>> {
     const { jitter, lost } = this.deck.pace;
+    const { user, system } = process.cpuUsage(this.used);
     const ms = (value = 0) => Number(value.toFixed(3));
     return {
       pace: {
@@ -140,6 +146,9 @@ export class SimulationServer {
         late_median_ms: ms(jitter?.quantile(0.5)),
         late_99_ms: ms(jitter?.quantile(0.99)),
         late_worst_ms: ms(jitter?.worst),
+        cpu_percent: Number(
+          ((100 * (user + system)) / 1000 / Math.max(1, performance.now() - this.begun)).toFixed(1),
+        ),
       },
       refused: Object.fromEntries(this.counts.entries()),
       ...Object.assign({}, ...this.bridges.map((b) => ({ [String(b.status().bridge)]: b.status() }))),

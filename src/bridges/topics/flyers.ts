@@ -104,6 +104,7 @@ export function aircraftInterface(
       ...bodyTopics(channels, names, options.noise),
       markerTopic(channels, names, aircraftLines(vehicle)),
       navsatTopic(channels, namespace, frame, options.origin),
+      ...windTopic(channels, namespace),
     ],
     commands: [joyCommand(namespace), inputsCommand(vehicle, namespace)],
     services: { reset: `${namespace}/reset` },
@@ -126,6 +127,21 @@ function navsatTopic(channels: readonly Field[], namespace: string, frame: strin
       position_covariance_type: 0,
     }),
   };
+}
+
+/** The velocity of the air over ground, north east down: where it blows to. */
+function windTopic(channels: readonly Field[], namespace: string): Topic[] {
+  const row = new Row(channels);
+  if (!row.has("wind_north")) return [];
+  const [n, e, d] = row.all("wind_north", "wind_east", "wind_down");
+  return [
+    {
+      name: `${namespace}/wind`,
+      type: "geometry_msgs/Vector3Stamped",
+      qos: SENSOR,
+      message: (r) => ({ header: headerOf(r[0], "ned"), vector: { x: r[n], y: r[e], z: r[d] } }),
+    },
+  ];
 }
 
 /** Axes are sticks, in the order in which `docs/ros2.md` lists them. */

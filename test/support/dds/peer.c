@@ -170,6 +170,58 @@ static void echo(void) {
   }
 }
 
+/* All topics at once, as a recorder takes them: topics=name:type:reliable,... */
+static void record(void) {
+  dds_entity_t p = join(), readers[64];
+  int count = 0;
+  char *list = strdup(word("topics", "")), *rest_of = 0;
+  for (char *item = strtok_r(list, ",", &rest_of); item && count < 64; item = strtok_r(NULL, ",", &rest_of)) {
+    char *name = item, *type = strchr(name, ':'), *reliable;
+    *type++ = 0; reliable = strchr(type, ':'); *reliable++ = 0;
+    dds_qos_t *q = dds_create_qos();
+    dds_qset_reliability(q, *reliable == '1' ? DDS_RELIABILITY_RELIABLE : DDS_RELIABILITY_BEST_EFFORT, DDS_SECS(1));
+    dds_qset_history(q, DDS_HISTORY_KEEP_LAST, 100);
+    readers[count++] = made(dds_create_reader(p, topic(p, name, kind_of(type)), q, NULL));
+  }
+  long have = 0;
+  for (double begun = now(), limit = number("timeout", 10); now() - begun < limit; rest(0.005))
+    for (int k = 0; k < count; k++) {
+      void *sample[64] = { 0 }; dds_sample_info_t info[64];
+      int n = dds_take(readers[k], sample, info, 64, 64);
+      if (n > 0) { have += n; dds_return_loan(readers[k], sample, n); }
+    }
+  printf("end %ld\n", have);
+}
+
+static int ascending(const void *a, const void *b) { double d = *(const double *)a - *(const double *)b; return d < 0 ? -1 : d > 0; }
+
+/* Round trips to an echo, one after the other: the median in microseconds. */
+static void ping(void) {
+  dds_entity_t p = join();
+  const struct kind *k = kind_of("geometry_msgs/Vector3Stamped");
+  dds_entity_t w = made(dds_create_writer(p, topic(p, word("in", ""), k), qos(), NULL));
+  dds_entity_t r = made(dds_create_reader(p, topic(p, word("out", ""), k), qos(), NULL));
+  dds_entity_t set = dds_create_waitset(p), condition = dds_create_readcondition(r, DDS_ANY_STATE);
+  dds_waitset_attach(set, condition, 0);
+  wait_match(w, 1, 1, 10); wait_match(r, 0, 1, 10); rest(0.3);
+  int count = (int)number("count", 1000), have = 0;
+  double *took = calloc(count, sizeof *took);
+  for (int n = 0; n < count; n++) {
+    geometry_msgs_msg_dds__Vector3Stamped_ m = { .header = { .stamp = { .sec = n }, .frame_id = (char *)"" } };
+    double begun = now();
+    dds_write(w, &m);
+    for (int back = 0; !back && now() - begun < 1; ) {
+      dds_waitset_wait(set, NULL, 0, DDS_MSECS(100));
+      void *sample[1] = { 0 }; dds_sample_info_t info[1];
+      while (dds_take(r, sample, info, 1, 1) > 0) { back = 1; dds_return_loan(r, sample, 1); }
+    }
+    took[have++] = 1e6 * (now() - begun);
+    rest(0.001);
+  }
+  qsort(took, have, sizeof *took, ascending);
+  printf("median %.1f\n", took[have / 2]);
+}
+
 /* A service call as ROS 2 makes it with Cyclone: who asks and a number stand before the message. */
 static void call(void) {
   char name[300];
@@ -232,6 +284,8 @@ int main(int count, char **words) {
   if (!strcmp(job, "sub")) subscribe();
   else if (!strcmp(job, "pub")) publish();
   else if (!strcmp(job, "echo")) echo();
+  else if (!strcmp(job, "record")) record();
+  else if (!strcmp(job, "ping")) ping();
   else if (!strcmp(job, "call")) call();
   else if (!strcmp(job, "steer")) steer();
   else { fprintf(stderr, "what shall I do?\n"); return 2; }

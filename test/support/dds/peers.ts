@@ -1,23 +1,14 @@
-/** Other DDS implementations as processes, built here from what Debian brings. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { ros2jazzy } from "@foxglove/rosmsg-msgs-common";
+/** Other DDS implementations as processes, and what they say. */
+import { type ChildProcess, spawn } from "node:child_process";
 import { describe, it } from "vitest";
-import { definitionsOf } from "../../../src/bridges/messages/definitions.ts";
-import { type Definitions, idlOf, printersOf } from "./idl.ts";
+import { cyclonePeer, fastPeer, hasCyclone, hasFast } from "./build.ts";
+import { settings } from "./settings.ts";
 
-const here = fileURLToPath(new URL(".", import.meta.url));
-const cache = fileURLToPath(new URL("../../../node_modules/.cache/sideslip-peers/", import.meta.url));
-const have = (command: string) => spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
+export { cyclonePeer, fastPeer } from "./build.ts";
 
-export const hasCyclone = have("idlc") && have("gcc") && existsSync("/usr/include/dds/dds.h");
 if (!hasCyclone && process.env.CI === "true")
   throw new Error("CI without cyclonedds-dev: the ROS 2 bridge cannot be tried against a real peer");
 
-export const hasFast = have("g++") && existsSync("/usr/include/fastdds/dds/domain/DomainParticipant.hpp");
 if (!hasFast && process.env.CI === "true")
   throw new Error("CI without libfastrtps-dev and g++: the ROS 2 bridge cannot be tried against Fast DDS");
 
@@ -30,115 +21,6 @@ export const describeWithFast = (name: string, body: () => void): void => {
   if (hasFast) describe(name, body);
   else describe.skip(name, () => it("needs libfastrtps-dev and g++", () => {}));
 };
-
-const TYPES = [
-  "geometry_msgs/Vector3Stamped",
-  "geometry_msgs/PoseStamped",
-  "sensor_msgs/Imu",
-  "sensor_msgs/Joy",
-  "sensor_msgs/NavSatFix",
-  "nav_msgs/Odometry",
-  "nav_msgs/Path",
-  "visualization_msgs/Marker",
-  "visualization_msgs/MarkerArray",
-  "tf2_msgs/TFMessage",
-  "rosgraph_msgs/Clock",
-  "diagnostic_msgs/DiagnosticArray",
-  "std_msgs/UInt8MultiArray",
-  "std_msgs/Float64MultiArray",
-  "brains2/Pose",
-  "brains2/Velocity",
-  "brains2/Acceleration",
-  "brains2/Controls",
-  "std_srvs/Empty_Request",
-  "std_srvs/Empty_Response",
-  "rmw_dds_common/ParticipantEntitiesInfo",
-];
-
-/** Definitions that ROS 2 has and the message packages do not; services as Cyclone's middleware sends them. */
-const ticket = ["guid:uint64", "seq:int64", "structure_needs_at_least_one_member:uint8"].map((f) => {
-  const [name, type] = f.split(":");
-  return { name, type };
-});
-const EXTRA: Definitions = {
-  "std_srvs/Empty_Request": { name: "std_srvs/Empty_Request", definitions: ticket },
-  "std_srvs/Empty_Response": { name: "std_srvs/Empty_Response", definitions: ticket },
-  "rmw_dds_common/Gid": {
-    name: "rmw_dds_common/Gid",
-    definitions: [{ name: "data", type: "uint8", isArray: true, arrayLength: 16 }],
-  },
-  "rmw_dds_common/NodeEntitiesInfo": {
-    name: "rmw_dds_common/NodeEntitiesInfo",
-    definitions: [
-      { name: "node_namespace", type: "string" },
-      { name: "node_name", type: "string" },
-      { name: "reader_gid_seq", type: "rmw_dds_common/Gid", isArray: true },
-      { name: "writer_gid_seq", type: "rmw_dds_common/Gid", isArray: true },
-    ],
-  },
-  "rmw_dds_common/ParticipantEntitiesInfo": {
-    name: "rmw_dds_common/ParticipantEntitiesInfo",
-    definitions: [
-      { name: "gid", type: "rmw_dds_common/Gid" },
-      { name: "node_entities_info_seq", type: "rmw_dds_common/NodeEntitiesInfo", isArray: true },
-    ],
-  },
-};
-
-const all: Definitions = {
-  ...(ros2jazzy as Definitions),
-  ...Object.fromEntries(
-    TYPES.filter((t) => t.startsWith("brains2/")).map((t) => [t, definitionsOf(t)[0]] as const),
-  ),
-  ...EXTRA,
-};
-
-let built: string | undefined;
-/** The peer's program; made once for as long as its sources stay the same. */
-export function cyclonePeer(): string {
-  if (built) return built;
-  const idl = idlOf(all, TYPES);
-  const printers = printersOf(all, TYPES);
-  const program = readFileSync(join(here, "peer.c"), "utf8");
-  const key = createHash("sha256").update(idl).update(printers).update(program).digest("hex").slice(0, 16);
-  const folder = join(cache, key);
-  const target = join(folder, "peer");
-  if (!existsSync(target)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "types.idl"), idl);
-    writeFileSync(join(folder, "printers.h"), printers);
-    execFileSync("idlc", ["-l", "c", "types.idl"], { cwd: folder, stdio: "pipe" });
-    const own = `${target}-${process.pid}`;
-    execFileSync("gcc", ["-O1", "-I.", "-o", own, join(here, "peer.c"), "types.c", "-lddsc", "-lm"], {
-      cwd: folder,
-      stdio: "pipe",
-    });
-    execFileSync("mv", [own, target]);
-  }
-  built = target;
-  return target;
-}
-
-let fast: string | undefined;
-export function fastPeer(): string {
-  if (fast) return fast;
-  const source = join(here, "fast-peer.cpp");
-  const key = createHash("sha256").update(readFileSync(source)).digest("hex").slice(0, 16);
-  const target = join(cache, `fast-${key}`);
-  if (!existsSync(target)) {
-    mkdirSync(cache, { recursive: true });
-    const own = `${target}-${process.pid}`;
-    execFileSync("g++", ["-O1", "-o", own, source, "-lfastrtps", "-lfastcdr"], { stdio: "pipe" });
-    execFileSync("mv", [own, target]);
-  }
-  fast = target;
-  return target;
-}
-
-const settings = (multicast: boolean, more: string) =>
-  `<CycloneDDS><Domain><General><Interfaces><NetworkInterface name="lo" multicast="${multicast}"/></Interfaces>` +
-  `<AllowMulticast>${multicast}</AllowMulticast></General>` +
-  `${multicast ? "" : '<Discovery><ParticipantIndex>auto</ParticipantIndex><Peers><Peer address="127.0.0.1"/></Peers></Discovery>'}${more}</Domain></CycloneDDS>`;
 
 export interface Peer {
   readonly process: ChildProcess;
@@ -159,12 +41,12 @@ export function peer(
   domain: number,
   job: string,
   words: Readonly<Record<string, string | number>>,
-  { multicast = true, more = "" } = {},
+  { multicast = true } = {},
 ): Peer {
   const args = Object.entries({ domain, ...words }).map(([k, v]) => `${k}=${v}`);
   return follow(
     spawn(cyclonePeer(), [job, ...args], {
-      env: { ...process.env, CYCLONEDDS_URI: settings(multicast, more) },
+      env: { ...process.env, CYCLONEDDS_URI: settings(multicast) },
     }),
   );
 }
