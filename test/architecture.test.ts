@@ -39,6 +39,13 @@ const DEPENDENCIES_FROM = {
   zod: ORDER.indexOf("model"),
   yaml: ORDER.indexOf("model"),
   saxes: ORDER.indexOf("formats"),
+  "@mcap/core": ORDER.indexOf("formats"),
+  fzstd: ORDER.indexOf("formats"),
+  "hyparquet-writer": ORDER.indexOf("formats"),
+  "@foxglove/message-definition": ORDER.indexOf("bridges"),
+  "@foxglove/rosmsg-msgs-common": ORDER.indexOf("bridges"),
+  "@foxglove/rosmsg2-serialization": ORDER.indexOf("bridges"),
+  ws: ORDER.indexOf("bridges"),
   commander: ORDER.indexOf("cli"),
 };
 

@@ -56,7 +56,11 @@ export function addServeFlags(command: Command): Command {
 export function numberFlag(field: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= least && value <= most))
-    throw new InputError("is no such number", { field, value: text, allowed: `${least} to ${most}` });
+    throw new InputError(`"${text}" is no such number`, {
+      field,
+      value: text,
+      allowed: `${least} to ${most}`,
+    });
   return value;
 }
 
@@ -70,7 +74,7 @@ export function portOf(
   if (given === true) return usual;
   const port = numberFlag(field, given, 0, 65535);
   if (!Number.isInteger(port))
-    throw new InputError("is no port", { field, value: given, allowed: "0 to 65535" });
+    throw new InputError(`"${given}" is no port`, { field, value: given, allowed: "0 to 65535" });
   return port;
 }
 
@@ -78,7 +82,11 @@ export function domainOf({ domain = process.env.ROS_DOMAIN_ID || "0" }: Pick<Ser
   const value = Number(domain);
   // The domain itself knows its range; what is no number at all is said here.
   if (!/^\d+$/.test(domain.trim()))
-    throw new InputError("is no domain", { field: "--domain", value: domain, allowed: "0 to 232" });
+    throw new InputError(`"${domain}" is no domain`, {
+      field: "--domain",
+      value: domain,
+      allowed: "0 to 232",
+    });
   return value;
 }
 
@@ -98,7 +106,7 @@ export function originOf({ origin }: ServeFlags) {
     Math.abs(latitude) >= 90 ||
     Math.abs(longitude) > 180
   )
-    throw new InputError("is no place", {
+    throw new InputError(`"${origin}" is no place`, {
       field: "--origin",
       value: origin,
       allowed: "latitude,longitude,altitude as 47.3977,8.5456,488, latitude between -90 and 90",

@@ -108,10 +108,9 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
     for (const path of flags.out) {
       const { scenario } = show;
       if (scenario === undefined || !/\.(csv|parquet|mcap)$/i.test(path))
-        throw new InputError("cannot be written here", {
+        throw new InputError(`${path} cannot be written here`, {
           field: "--out",
           value: path,
-          file: path,
           allowed: ".mcap, .csv, .parquet, of what flies",
         });
       const output = await openOutput(path, { channels, scenario });

@@ -62,7 +62,7 @@ export function pressed(key: string, { left, right }: Brakes): Brakes | undefine
 async function teleop(name: string, options: TeleopOptions): Promise<void> {
   const vehicle = findVehicle(name);
   if (vehicle.model.name !== "parafoil")
-    throw new InputError("is no parafoil, and these keys are brakes", {
+    throw new InputError(`${name} is no parafoil, and these keys are brakes`, {
       field: "vehicle",
       value: name,
       allowed: `a parafoil; sideslip fly ${name} flies it in the Studio`,

@@ -48,7 +48,7 @@ export function addressOf(named = "127.0.0.1"): string {
     ? { address: named }
     : all.find((i) => i.name === named || i.address === named);
   if (found === undefined)
-    throw new InputError("is no interface of this machine", {
+    throw new InputError(`"${named}" is no interface of this machine`, {
       field: "--interface",
       value: named,
       allowed: all.map((i) => `${i.name} (${i.address})`).join(", "),
@@ -103,7 +103,7 @@ async function bindMulticast(host: string, port: number): Promise<Socket | undef
 export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
   const { domain = 0, name, peers = [], report, lossy } = options;
   if (!Number.isInteger(domain) || domain < 0 || domain > LAST_DOMAIN)
-    throw new InputError("is no domain", {
+    throw new InputError(`${domain} is no domain`, {
       field: "--domain",
       value: domain,
       allowed: `0 to ${LAST_DOMAIN}`,
@@ -111,7 +111,7 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
   const host = addressOf(options.interface);
   const far = isLoopback(host) ? peers.find((peer) => !isLoopback(peer) && peer !== "localhost") : undefined;
   if (far !== undefined)
-    throw new InputError("is not on this machine, and Sideslip talks on this machine only", {
+    throw new InputError(`${far} is not on this machine, and Sideslip talks on this machine only`, {
       field: "--peer",
       value: far,
       allowed: "127.0.0.1, or any host together with --interface",

@@ -1,0 +1,213 @@
+/** serve, replay and teleop as a person types them, also wrongly. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { pressed } from "../../src/cli/teleop.ts";
+import { folder, sideslip, writeFile } from "../support/cli.ts";
+import { follow, stopPeers } from "../support/dds/peers.ts";
+
+const bin = new URL("../../bin/sideslip.js", import.meta.url).pathname;
+afterAll(stopPeers);
+
+describe("wrong words", () => {
+  for (const [args, words] of [
+    [["serve", "parafoil"], /to whom\?.*--ros2, --foxglove, --studio/],
+    [["serve", "parafol", "--ros2"], /parafol.*did you mean|parafoil/],
+    [["serve", "parafoil", "--ros2", "--domain", "233"], /--domain.*233.*0 to 232/],
+    [["serve", "parafoil", "--ros2", "--domain", "x"], /--domain.*x.*0 to 232/],
+    [
+      ["serve", "parafoil", "--ros2", "--interface", "nowhere0"],
+      /--interface.*nowhere0.*lo \(127\.0\.0\.1\)/,
+    ],
+    [["serve", "parafoil", "--ros2", "--peer", "10.1.2.3"], /--peer.*10\.1\.2\.3.*--interface/],
+    [["serve", "parafoil", "--ros2", "--rate", "0"], /--rate.*0.*1 to 10000/],
+    [["serve", "parafoil", "--ros2", "--speed", "-1"], /--speed.*-1/],
+    [["serve", "parafoil", "--foxglove", "99999"], /--foxglove.*99999.*0 to 65535/],
+    [["serve", "x500", "--ros2", "--namespace", "9 lives"], /--namespace.*9 lives.*letters, digits/],
+    [["serve", "x500", "--ros2", "--origin", "95,0,0"], /--origin.*95,0,0.*between -90 and 90/],
+    [["serve", "x500", "--ros2", "--out", "x.html"], /--out.*x\.html.*\.mcap/],
+    [["serve", "x500", "--ros2", "--set", "nonsense=1"], /nonsense/],
+    [["replay", "nothing.mcap", "--ros2"], /nothing\.mcap.*no such file/],
+    [["teleop", "x500"], /x500.*no parafoil.*sideslip fly x500/],
+    [["teleop"], /needs a terminal/],
+  ] as const)
+    it(`${args.join(" ")} is refused in words`, () => {
+      const cwd = folder();
+      const { status, stderr, stdout } = sideslip(args, cwd);
+      expect(stderr).toMatch(words);
+      expect(stderr).not.toMatch(/internal error/);
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(existsSync(join(cwd, "x.html.part"))).toBe(false);
+    });
+
+  it("a port that is taken is said, and nothing is left behind", async () => {
+    const first = follow(
+      spawn(process.execPath, [bin, "serve", "parafoil", "--foxglove", "0", "--json"], { cwd: folder() }),
+    );
+    const { foxglove } = JSON.parse(await first.until("{"));
+    const cwd = folder();
+    const { status, stderr } = sideslip(
+      ["serve", "parafoil", "--foxglove", new URL(foxglove).port, "--out", "a.csv"],
+      cwd,
+    );
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/cannot serve on 127\.0\.0\.1:\d+.*EADDRINUSE/),
+    ]);
+    expect(existsSync(join(cwd, "a.csv.part"))).toBe(false);
+    first.process.kill("SIGINT");
+    expect(await first.ended).toBe(0);
+  });
+});
+
+describe("serve", () => {
+  it("takes scenarios with files of their own, and ROS 2 parameter files", () => {
+    const cwd = folder();
+    const vehicle = readFileSync(
+      new URL("../../src/vehicles/parafoil/presets/parafoil.yaml", import.meta.url),
+      "utf8",
+    );
+    writeFileSync(join(cwd, "mine.yaml"), vehicle);
+    writeFile(
+      "vehicle: mine.yaml\nduration: 1\ncontrol_dt: 0.02\nsensors: { imu: { rate: 10 }, gyro: {} }\n",
+      "s.yaml",
+      cwd,
+    );
+    writeFile("parafoil_simulator:\n  ros__parameters:\n    imu.publish_rate: 5.0\n", "p.yaml", cwd);
+    const args = [
+      "serve",
+      "s.yaml",
+      "--studio",
+      "0",
+      "--params",
+      "p.yaml",
+      "--duration",
+      "1",
+      "--out",
+      "x.csv",
+      "--json",
+    ];
+    const { status, stdout, stderr } = sideslip(args, cwd);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(stdout.split("\n")[0]).vehicle).toBe("mine");
+    const csv = readFileSync(join(cwd, "x.csv"), "utf8").trim().split("\n");
+    expect(csv[0]).toContain("gyro_x");
+    const column = csv[0].split(",").indexOf("imu_gyro_x");
+    const readings = csv.slice(1, -1).map((l) => l.split(",")[column]);
+    expect(new Set(readings).size).toBe(5);
+  });
+
+  it("gives the same bits as run, from the same scenario", () => {
+    const cwd = folder();
+    const flags = ["examples/gusty.yaml", "--duration", "3", "--set", "m=2.6"];
+    const root = new URL("../..", import.meta.url).pathname;
+    const [ran, served] = [join(cwd, "ran.csv"), join(cwd, "served.csv")];
+    expect(sideslip(["run", ...flags, "--out", ran], root).status).toBe(0);
+    expect(
+      sideslip(["serve", ...flags, "--studio", "0", "--speed", "20", "--out", served], root).status,
+    ).toBe(0);
+    const table = (path: string) =>
+      readFileSync(path, "utf8")
+        .trim()
+        .split("\n")
+        .slice(0, 140)
+        .map((l) => l.split(","));
+    const [wanted, got] = [table(ran), table(served)];
+    // A served parafoil has an IMU besides.
+    const places = wanted[0].map((name) => got[0].indexOf(name));
+    expect(got.map((row) => places.map((i) => row[i]))).toEqual(wanted);
+    expect(wanted.length).toBe(140);
+  });
+});
+
+describe("replay", () => {
+  it("turns logs into each other without losing a bit", () => {
+    const cwd = folder();
+    sideslip(["run", "parafoil", "--duration", "5", "--out", "a.mcap", "--out", "a.csv"], cwd);
+    expect(
+      sideslip(["replay", "a.mcap", "--out", "b.csv", "--out", "b.html", "--out", "b.parquet"], cwd).status,
+    ).toBe(0);
+    expect(readFileSync(join(cwd, "b.csv"), "utf8")).toBe(readFileSync(join(cwd, "a.csv"), "utf8"));
+    expect(sideslip(["replay", "b.csv", "--out", "c.mcap"], cwd).status).toBe(0);
+    expect(sideslip(["replay", "c.mcap", "--out", "c.csv"], cwd).status).toBe(0);
+    expect(readFileSync(join(cwd, "c.csv"), "utf8")).toBe(readFileSync(join(cwd, "a.csv"), "utf8"));
+    expect(readFileSync(join(cwd, "b.html"), "utf8")).toContain("<svg");
+  });
+});
+
+describe("teleop", () => {
+  it("has the keys of the parafoil's simulator: a twentieth each, all released, full brakes", () => {
+    const at = { left: 0.5, right: 0.2 };
+    const keys = {
+      w: [0.55, 0.25],
+      up: [0.55, 0.25],
+      s: [0.45, 0.15],
+      down: [0.45, 0.15],
+      a: [0.55, 0.2],
+      left: [0.55, 0.2],
+      d: [0.5, 0.25],
+      right: [0.5, 0.25],
+      q: [0.45, 0.2],
+      e: [0.5, 0.15],
+      space: [0, 0],
+      r: [1, 1],
+    };
+    for (const [key, [left, right]] of Object.entries(keys))
+      expect(pressed(key, at)).toEqual({ left, right });
+    expect(pressed("x", at)).toBeUndefined();
+    expect(pressed("w", { left: 1, right: 0.98 })).toEqual({ left: 1, right: 1 });
+  });
+
+  const hasScript = spawnSync("script", ["--version"]).status === 0;
+  /** In a terminal of its own; what the terminal shows, and how its settings are afterwards. */
+  function inTerminal(command: string, keys: readonly [string, number][]): Promise<string> {
+    const child = spawn("script", ["-qec", `${command}; stty -a`, "/dev/null"], {
+      cwd: folder(),
+      env: { ...process.env, TERM: "xterm" },
+    });
+    let text = "";
+    child.stdout.on("data", (d) => {
+      text += d;
+    });
+    let at = 0;
+    for (const [key, wait] of keys) {
+      at += wait;
+      setTimeout(() => child.stdin.write(key), at);
+    }
+    return new Promise((resolve) => child.on("close", () => resolve(text)));
+  }
+  const isSane = (text: string) => {
+    expect(text).toMatch(/ icanon /);
+    expect(text).toMatch(/ echo /);
+    expect(text.lastIndexOf("\x1b[?25h")).toBeGreaterThan(text.lastIndexOf("\x1b[?25l"));
+  };
+  const itInTerminal = hasScript ? it : it.skip;
+
+  itInTerminal("flies in a terminal and leaves it as it was, by Esc and by Ctrl-C", async () => {
+    const run = `${process.execPath} ${bin} teleop`;
+    const byEscape = await inTerminal(run, [
+      ["w", 1500],
+      ["\x1b[D", 200],
+      ["a", 200],
+      ["\x1b", 500],
+    ]);
+    expect(byEscape).toMatch(/left {2}\[###\.*\] 0\.15/);
+    expect(byEscape).toMatch(/right \[#\.*\] 0\.05/);
+    expect(byEscape).toMatch(/altitude 9\d\.\d m/);
+    isSane(byEscape);
+    isSane(await inTerminal(run, [["\x03", 1500]]));
+  });
+
+  itInTerminal(
+    "leaves it as it was when it is asked to end, or its terminal is told to hang up",
+    async () => {
+      for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+        const file = join(folder(), "pid");
+        const run = `sh -c 'echo $$ > ${file}; exec ${process.execPath} ${bin} teleop'`;
+        setTimeout(() => process.kill(Number(readFileSync(file, "utf8")), signal), 2000);
+        isSane(await inTerminal(run, []));
+      }
+    },
+  );
+});
