@@ -126,7 +126,12 @@ export class SimulationServer {
   start(): void {
     const loop = () => {
       if (this.isClosed) return;
-      this.deck.turn();
+      try {
+        this.deck.turn();
+      } catch (error) {
+        this.report(`something unforeseen happened, and time stands: ${(error as Error).message}`);
+        this.deck.order({ do: "pause" });
+      }
       this.timer = setTimeout(loop, Math.max(0, Math.min(LONGEST_SLEEP, this.deck.untilDue())));
     };
     this.begun = performance.now();

@@ -71,6 +71,8 @@ async function replay(path: string, flags: ServeFlags): Promise<void> {
       vehicle,
       order: { do: "watch", name: path, log },
       surroundings: {},
+      // Pages may look at it again.
+      endsItself: flags.studio === undefined,
       notes: flags.out.length > 0 ? [] : notes,
     },
     { ...flags, out: [] },

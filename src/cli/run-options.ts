@@ -31,7 +31,7 @@ export interface RunOptions extends ScenarioFlags {
 export function scenarioOf(name: string, options: RunOptions): { scenario: Scenario; notes: string[] } {
   const found = findScenario(name);
   const notes = [...(found.notes ?? [])];
-  const words = withRosParameters(found.words, found.vehicle, options.params, notes);
+  const { words } = withRosParameters(found.words, found.vehicle, options.params, notes);
   const scenario = readScenario(overlay(words, flagWords(options)), found.vehicle, openBeside(name));
   const late = [
     ...scenario.pilot,
@@ -49,17 +49,17 @@ export function scenarioOf(name: string, options: RunOptions): { scenario: Scena
   return { notes, scenario: { ...scenario, wind, sensors } };
 }
 
-/** Words with those of a ROS 2 parameter file laid over them. */
+/** Words with those of a ROS 2 parameter file laid over them, and the frame that it gives the IMU. */
 export function withRosParameters(
   words: Source,
   { model }: Vehicle,
   file: string | undefined,
   notes: string[],
-): Source {
-  if (file === undefined) return words;
-  const ros = readRosParameters(readYaml(file), model);
-  for (const key of ros.unused) notes.push(`${file}: not used: ${key}`);
-  return overlay(words, ros.scenario);
+): { words: Source; imuFrame?: string } {
+  if (file === undefined) return { words };
+  const { scenario, unused, imuFrame } = readRosParameters(readYaml(file), model);
+  for (const key of unused) notes.push(`${file}: not used: ${key}`);
+  return { words: overlay(words, scenario), imuFrame };
 }
 
 /** Files that a scenario names lie beside it. */

@@ -67,10 +67,8 @@ function showOf(name: string, options: Options): Show {
     options.rate === undefined ? {} : { control_dt: 1 / numberFlag("--rate", options.rate, 1, 10_000) };
   const defaults = plainSource(DEFAULTS[vehicle.model.name] ?? {}, name);
   const { duration: _, ...flags } = options;
-  const words = overlay(
-    withRosParameters(overlay(defaults, own), vehicle, options.params, notes),
-    flagWords(flags, more),
-  );
+  const ros = withRosParameters(overlay(defaults, own), vehicle, options.params, notes);
+  const words = overlay(ros.words, flagWords(flags, more));
   // Files that it names go along: the deck knows no folders.
   const files: TextFile[] = [];
   const open = openBeside(name);
@@ -90,7 +88,9 @@ function showOf(name: string, options: Options): Show {
     },
     surroundings: { sensors: scenario.sensors, track: scenario.track },
     scenario,
-    notes,
+    imuFrame: ros.imuFrame,
+    // That name is used here.
+    notes: notes.filter((note) => !note.includes("imu.frame_id")),
   };
 }
 

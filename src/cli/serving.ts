@@ -29,6 +29,10 @@ export interface Show {
   /** Of what is written to files, where it is not a log itself. */
   readonly scenario?: Scenario;
   readonly notes: readonly string[];
+  /** Frame of the IMU's messages, unless a flag says otherwise. */
+  readonly imuFrame?: string;
+  /** Over when its samples are; what flies waits to be reset. */
+  readonly endsItself?: boolean;
 }
 
 /** What goes on: a line for a person, or the words of `--json`. */
@@ -58,10 +62,16 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
   let begun: Begun | undefined;
   let refusal: string | undefined;
   let server: SimulationServer | undefined;
+  const ended = promise();
+  const onEnd = (t: number) => {
+    if (show.endsItself || limit < Infinity) ended.resolve();
+    else server?.report(`it is over at t = ${Number(t.toFixed(3))} s: a reset begins anew`);
+  };
   const deck = new Deck(
     (news) => {
       if (news.news === "begun") begun = news.flight;
       else if (news.news === "refused") refusal = news.message;
+      else if (news.news === "instant" && news.instant.isOver) onEnd(news.instant.row[0]);
       else if (news.news === "stopped") server?.report(`the simulation stopped: ${news.message}`);
       else if (news.news === "opened") for (const note of news.notes) tell(`note: ${note}`);
       studio?.tell(news);
@@ -73,7 +83,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
   if (begun === undefined) throw new InputError(refusal ?? "nothing flies");
   deck.order({ do: "pause" });
   const { channels } = begun;
-  const options = { namespace, imuFrame: flags.imuFrame, origin: originOf(flags) };
+  const options = { namespace, imuFrame: flags.imuFrame ?? show.imuFrame, origin: originOf(flags) };
   const spoken = interfaceFor(vehicle, channels, surroundings, options);
   server = new SimulationServer({ deck, spoken, report: tell });
   const opened: Bridge[] = [];
@@ -130,7 +140,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
     for (const bridge of opened) await bridge.close();
     throw error;
   }
-  await run(deck, server, outputs, limit, flags);
+  await run(deck, server, outputs, limit, ended, flags);
   page?.close();
 }
 
@@ -160,19 +170,25 @@ function announce(
   process.stdout.write(`${lines.join("\n")}\nCtrl-C ends it.\n`);
 }
 
+/** One that is kept from outside. */
+function promise(): { readonly kept: Promise<void>; resolve(): void } {
+  let resolve: () => void = () => {};
+  const kept = new Promise<void>((keep) => {
+    resolve = keep;
+  });
+  return { kept, resolve };
+}
+
 /** Until its time is over, somebody stops it, or it cannot go on. */
 async function run(
   deck: Deck,
   server: SimulationServer,
   outputs: readonly Output[],
   limit: number,
+  { kept: stopped, resolve: stop }: ReturnType<typeof promise>,
   flags: ServeFlags,
 ): Promise<void> {
   const progress = new Progress();
-  let stop: () => void = () => {};
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   let t = 0;
   server.add({

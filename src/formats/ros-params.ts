@@ -15,6 +15,8 @@ export interface RosParameters {
   readonly scenario: Source;
   /** Keys without effect, with the reason. */
   readonly unused: readonly string[];
+  /** The frame that messages of the IMU name, for who sends some. */
+  readonly imuFrame?: string;
 }
 
 const NODE = "parafoil_simulator";
@@ -145,8 +147,10 @@ export function readRosParameters(source: Source, model: Model): RosParameters {
       unused.push(
         `${key}: ${(Object.hasOwn(WITHOUT_EFFECT, key) ? WITHOUT_EFFECT[key] : undefined) ?? "unknown to this simulator"}`,
       );
+  const frame = values.get("imu.frame_id");
   return {
     unused,
+    ...(typeof frame === "string" ? { imuFrame: frame } : {}),
     scenario: {
       file: source.file,
       value: words,

@@ -268,6 +268,22 @@ describeWithCyclone("participants", () => {
     expect(reports.join("\n")).toMatch(/was not heard of for 10 s/);
   }, 60_000);
 
+  it("whose writer goes quiet beyond its lease is said not to be alive", async () => {
+    const domain = newDomain();
+    const own = await node(domain);
+    own.subscribe("/quiet", VECTOR, {}, () => {});
+    const writer = peer(domain, "pub", {
+      topic: "rt/quiet",
+      type: VECTOR,
+      count: 3,
+      rate: 10,
+      lease: 0.5,
+      stay: 2.5,
+    });
+    await writer.ended;
+    expect(reports.join("\n")).toMatch(/a writer of rt\/quiet \(\w+\) is not alive: its lease is over/);
+  });
+
   it("five at once each get everything", async () => {
     const domain = newDomain();
     const own = await node(domain);

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { pressed } from "../../src/cli/teleop.ts";
 import { folder, sideslip, writeFile } from "../support/cli.ts";
-import { follow, stopPeers } from "../support/dds/peers.ts";
+import { hasCyclone } from "../support/dds/build.ts";
+import { follow, fromBits, newDomain, peer, stopPeers } from "../support/dds/peers.ts";
+import { serve } from "../support/served.ts";
 
 const bin = new URL("../../bin/sideslip.js", import.meta.url).pathname;
 afterAll(stopPeers);
@@ -74,7 +76,11 @@ describe("serve", () => {
       "s.yaml",
       cwd,
     );
-    writeFile("parafoil_simulator:\n  ros__parameters:\n    imu.publish_rate: 5.0\n", "p.yaml", cwd);
+    writeFile(
+      "parafoil_simulator:\n  ros__parameters:\n    imu.publish_rate: 5.0\n    imu.frame_id: nose\n",
+      "p.yaml",
+      cwd,
+    );
     const args = [
       "serve",
       "s.yaml",
@@ -198,6 +204,40 @@ describe("teleop", () => {
     isSane(byEscape);
     isSane(await inTerminal(run, [["\x03", 1500]]));
   });
+
+  const itWithPeer = hasScript && hasCyclone ? it : it.skip;
+  itWithPeer(
+    "publishes the command topic twenty times a second, and shows what the simulation says",
+    async () => {
+      const domain = newDomain();
+      const served = await serve(["serve", "parafoil", "--ros2", "--domain", String(domain)]);
+      const topic = "rt/rockpara_actuators_node/auto_commands";
+      const reader = peer(domain, "sub", {
+        topic,
+        type: "geometry_msgs/Vector3Stamped",
+        count: 1000,
+        timeout: 6,
+      });
+      const run = `${process.execPath} ${bin} teleop --ros2 --domain ${domain}`;
+      const shown = await inTerminal(run, [
+        ["w", 2000],
+        ["d", 1000],
+        ["\x1b", 1500],
+      ]);
+      isSane(shown);
+      expect(shown).toMatch(/2 listen to the commands/);
+      expect(shown).toMatch(/altitude \d+\.\d m/);
+      await reader.ended;
+      const heard = reader.lines.filter((l) => l.startsWith("{")).map((l) => JSON.parse(l));
+      const values = heard.map(({ vector }) => `${fromBits(vector.x)} ${fromBits(vector.y)}`);
+      expect([...new Set(values)]).toEqual(["0 0", "0.05 0.05", "0.05 0.1"]);
+      const times = heard.map(({ header }) => header.stamp.sec + 1e-9 * header.stamp.nanosec);
+      const rate = (times.length - 1) / (times[times.length - 1] - times[0]);
+      expect(rate).toBeGreaterThan(17);
+      expect(rate).toBeLessThan(21);
+      await served.stop();
+    },
+  );
 
   itInTerminal(
     "leaves it as it was when it is asked to end, or its terminal is told to hang up",

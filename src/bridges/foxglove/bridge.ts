@@ -10,8 +10,9 @@ import { VERSION } from "../../version.ts";
 import { Counts } from "../counts.ts";
 import { type Codec, codecFor, codecOf } from "../messages/codec.ts";
 import { definitionsOf, schemaText } from "../messages/definitions.ts";
-import type { Bridge, ServiceName, SimulationServer } from "../server.ts";
+import type { Bridge, SimulationServer } from "../server.ts";
 import { channelsMessage } from "../topics/channels.ts";
+import { advertised, type Channel, channelsOf, type Service, servicesOf } from "./catalogue.ts";
 import * as wire from "./protocol.ts";
 import { readRequest } from "./read-request.ts";
 
@@ -29,14 +30,6 @@ const MOST_CLIENTS = 64;
 /** What a client may keep here. */
 const MOST_SUBSCRIPTIONS = 1000;
 
-interface Channel {
-  readonly id: number;
-  readonly topic: string;
-  readonly encoding: "cdr";
-  readonly schemaName: string;
-  readonly schema: string;
-  readonly schemaEncoding: "ros2msg";
-}
 interface Client {
   readonly socket: WebSocket;
   /** Channels by subscription. */
@@ -57,9 +50,9 @@ export class FoxgloveBridge implements Bridge {
   private readonly begun: Begun;
   private readonly sockets: WebSocketServer;
   private readonly clients = new Set<Client>();
-  private readonly channels: Channel[];
+  private readonly channels: readonly Channel[];
   private readonly byTopic = new Map<string, Channel>();
-  private readonly services: readonly { readonly name: string; readonly service: ServiceName }[];
+  private readonly services: readonly Service[];
   private readonly all: { readonly codec: Codec; message(row: Float64Array): unknown };
   private readonly counts = new Counts();
   /** How many subscribe to a channel. */
@@ -72,32 +65,12 @@ export class FoxgloveBridge implements Bridge {
     this.deck = deck;
     this.begun = begun;
     this.sockets = sockets;
-    const { topics, onRequest, services } = server.spoken;
     const { definition, notes, message } = channelsMessage(begun.channels);
     const definitions = definitionsOf(definition);
     this.all = { codec: codecOf(definitions), message };
-    const named = new Map(
-      [...topics, ...(onRequest ? [onRequest] : [])].map(({ name, type }) => [name, type]),
-    );
-    const described = [...named].map(([name, type]) => ({
-      name,
-      type,
-      schema: schemaText(definitionsOf(type)),
-    }));
-    const own = { name: CHANNELS_TOPIC, type: "sideslip/Channels", schema: schemaText(definitions, notes) };
-    this.channels = [...described, own].map(({ name, type, schema }, i) => ({
-      id: i + 1,
-      topic: name,
-      encoding: "cdr",
-      schemaName: type.replace("/", "/msg/"),
-      schema,
-      schemaEncoding: "ros2msg",
-    }));
+    this.channels = channelsOf(server.spoken, schemaText(definitions, notes));
+    this.services = servicesOf(server.spoken);
     for (const channel of this.channels) this.byTopic.set(channel.topic, channel);
-    this.services = [
-      ...Object.entries(services).map(([service, name]) => ({ name, service: service as ServiceName })),
-      ...(["pause", "play", "step"] as const).map((service) => ({ name: `/sideslip/${service}`, service })),
-    ];
     sockets.on("connection", (socket) => this.welcome(socket));
   }
 
@@ -166,22 +139,7 @@ export class FoxgloveBridge implements Bridge {
       sessionId: String(process.pid),
     });
     this.say(client, { op: "advertise", channels: this.channels });
-    const empty = {
-      encoding: "json",
-      schemaName: "std_srvs/srv/Empty",
-      schemaEncoding: "jsonschema",
-      schema: '{"type":"object"}',
-    };
-    this.say(client, {
-      op: "advertiseServices",
-      services: this.services.map(({ name }, i) => ({
-        id: i + 1,
-        name,
-        type: "std_srvs/srv/Empty",
-        request: empty,
-        response: empty,
-      })),
-    });
+    this.say(client, { op: "advertiseServices", services: this.services.map(advertised) });
   }
 
   private say({ socket }: Client, message: object): void {

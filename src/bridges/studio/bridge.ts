@@ -124,9 +124,10 @@ export class StudioBridge implements Bridge {
       }
       deck.order(message.order);
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      this.counts.add("refused");
-      const { message } = error;
+      const isForeseen = error instanceof InputError;
+      this.counts.add(isForeseen ? "refused" : "failed");
+      const words = (error as Error).message;
+      const message = isForeseen ? words : `something unforeseen happened: ${words}`;
       this.post(
         page,
         encode(id === undefined ? { news: { news: "refused", message } } : { id, failure: message }),

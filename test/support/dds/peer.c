@@ -46,6 +46,7 @@ static dds_qos_t *qos(void) {
   if (number("transient", 0))
     dds_qset_durability_service(q, 0, depth > 0 ? DDS_HISTORY_KEEP_LAST : DDS_HISTORY_KEEP_ALL, (int)depth,
                                 DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED);
+  if (number("lease", 0)) dds_qset_liveliness(q, DDS_LIVELINESS_MANUAL_BY_TOPIC, (dds_duration_t)(1e9 * number("lease", 0)));
   if (number("deadline", 0)) dds_qset_deadline(q, (dds_duration_t)(1e9 * number("deadline", 0)));
   return q;
 }

@@ -25,6 +25,14 @@ export function writeLocator(to: WireWriter, { host, port }: Address): void {
   for (const part of host.split(".")) to.u8(Number(part));
 }
 
+/** Of another's addresses the one that can be reached from here: a participant of this machine alone sends nothing elsewhere. */
+export function reachable({ host }: Address, addresses: readonly Address[]): Address | undefined {
+  if (isLoopback(host)) return addresses.find((a) => isLoopback(a.host));
+  const net = host.slice(0, host.lastIndexOf("."));
+  const others = addresses.filter((a) => !isLoopback(a.host));
+  return others.find((a) => a.host.startsWith(`${net}.`)) ?? others[0];
+}
+
 /** Ports of a domain (DDSI-RTPS 2.5, 9.6.1). */
 export const MULTICAST_GROUP = "239.255.0.1";
 export const multicastPort = (domain: number): number => 7400 + 250 * domain;

@@ -128,10 +128,8 @@ export function writeEndpoint({ guid, topic, type, qos, userData }: EndpointData
   return encapsulated(to.end());
 }
 
-/** Only the key: what is disposed of. */
-export function writeKey(pid: number, guid: Guid): Uint8Array {
-  return encapsulated(new ParameterWriter().add(pid, (w) => w.put(bytesOf(guid))).end());
-}
+/** A name out of data that may hold nothing else. */
+export const readGuid = (payload: Uint8Array, pid: number): Guid | undefined => new Values(payload).guid(pid);
 
 /** The list of an encapsulated payload, with how to read its values. */
 function open(payload: Uint8Array): { list: Parameters; isLittle: boolean } {
@@ -229,14 +227,4 @@ function readTexts(from: WireReader): string[] {
     while ((from.at - start) % 4 !== 0) from.u8();
     return from.text();
   });
-}
-
-/** The one that is disposed of, from a key alone or from the inline key hash. */
-export function readDisposed(payload: Uint8Array, pid: number, inline?: Parameters): Guid | undefined {
-  if (payload.length > 4) {
-    const found = new Values(payload).guid(pid);
-    if (found) return found;
-  }
-  const hash = inline?.get(PID.keyHash)?.[0];
-  return hash?.length === 16 ? hex(hash) : undefined;
 }

@@ -4,30 +4,32 @@
  */
 
 import { Counts } from "../../counts.ts";
-import { type Address, isLoopback } from "./address.ts";
+import { type Address, reachable } from "./address.ts";
 import {
   type EndpointData,
   type ParticipantData,
-  readDisposed,
   readEndpoint,
   readParticipant,
   writeEndpoint,
   writeParticipant,
 } from "./discovery-data.ts";
+import { disposal, disposedIn } from "./disposal.ts";
 import * as ids from "./ids.ts";
 import { type EntityId, type Guid, guidOf, type Prefix, prefixOf } from "./ids.ts";
 import { type Message, parseMessage, type Submessage } from "./message.ts";
 import { Outbox, type Send } from "./outbox.ts";
-import { ParameterWriter, PID } from "./parameters.ts";
+import { PID } from "./parameters.ts";
 import { DEFAULT_QOS, mismatches, type Qos } from "./qos.ts";
 import { Reader, type Sample } from "./reader.ts";
 import { data, infoTime } from "./submessages.ts";
-import { Malformed, WireReader, WireWriter } from "./wire.ts";
+import { Malformed, WireWriter } from "./wire.ts";
 import { Writer } from "./writer.ts";
 
 /** Between two signs of life, and how long others wait for one [ms], [s]. */
 const ANNOUNCEMENT = 3000;
 const LEASE = 10;
+/** Between two looks at who is alive [ms]. */
+const LIVELINESS = 100;
 /** A hostile network cannot fill the memory with names. */
 const MOST_PARTICIPANTS = 256;
 const MOST_ENDPOINTS = 4096;
@@ -80,6 +82,7 @@ export class Participant {
   private readonly writersById = new Map<EntityId, Writer>();
   private readonly reported = new Set<string>();
   private announced = Number.NEGATIVE_INFINITY;
+  private looked = Number.NEGATIVE_INFINITY;
   private nextEntity = 1;
   private isClosed = false;
   /** Called when somebody matches or leaves an endpoint. */
@@ -190,9 +193,9 @@ export class Participant {
   }
 
   private onParticipant(sample: Sample, vendor: number): void {
-    if (isDisposed(sample)) {
-      const guid = readDisposed(sample.payload, PID.participant, sample.inline);
-      if (guid && prefixOf(guid) === prefixOf(sample.from)) this.forget(prefixOf(guid), "left");
+    const gone = disposedIn(sample, PID.participant);
+    if (gone !== undefined) {
+      if (prefixOf(gone) === prefixOf(sample.from)) this.forget(prefixOf(gone), "left");
       return;
     }
     const found = readParticipant(sample.payload);
@@ -205,8 +208,8 @@ export class Participant {
       return;
     }
     if (this.remotes.size >= MOST_PARTICIPANTS) throw new Malformed("more participants than are kept");
-    const metaTo = this.reach(found.meta);
-    const userTo = this.reach(found.user) ?? metaTo;
+    const metaTo = reachable(options.own, found.meta);
+    const userTo = reachable(options.own, found.user) ?? metaTo;
     if (metaTo === undefined) {
       this.reportOnce(
         `a participant ${found.name} cannot be reached: it listens at ${found.meta.map((a) => a.host).join(", ") || "no address"}, ` +
@@ -224,19 +227,10 @@ export class Participant {
     }
   }
 
-  /** The address of others that can be reached from here. */
-  private reach(addresses: readonly Address[]): Address | undefined {
-    const { host } = this.options.own;
-    if (isLoopback(host)) return addresses.find((a) => isLoopback(a.host));
-    const net = host.slice(0, host.lastIndexOf("."));
-    const others = addresses.filter((a) => !isLoopback(a.host));
-    return others.find((a) => a.host.startsWith(`${net}.`)) ?? others[0];
-  }
-
   private onEndpoint(sample: Sample): void {
-    if (isDisposed(sample)) {
-      const guid = readDisposed(sample.payload, PID.endpoint, sample.inline);
-      if (guid && prefixOf(guid) === prefixOf(sample.from)) this.forgetEndpoint(guid);
+    const gone = disposedIn(sample, PID.endpoint);
+    if (gone !== undefined) {
+      if (prefixOf(gone) === prefixOf(sample.from)) this.forgetEndpoint(gone);
       return;
     }
     const found = readEndpoint(sample.payload);
@@ -261,7 +255,7 @@ export class Participant {
       this.reportOnce(`a ${who} does not fit: ${problems.join("; ")}`);
       return;
     }
-    const to = this.reach(other.unicast) ?? remote.userTo;
+    const to = reachable(this.options.own, other.unicast) ?? remote.userTo;
     if (to === undefined) return;
     writer?.match(other.guid, other.qos.isReliable, other.qos.isTransientLocal, to);
     reader?.match(other.guid, other.qos, to);
@@ -331,8 +325,21 @@ export class Participant {
       for (const { prefix, heard, lease } of [...this.remotes.values()])
         if (now - heard > 1000 * lease) this.forget(prefix, `was not heard of for ${lease} s`);
     }
+    if (now - this.looked >= LIVELINESS) {
+      this.looked = now;
+      this.lookForLife();
+    }
     for (const writer of this.writersById.values()) writer.remind();
     for (const reader of this.readersById.values()) reader.remind();
+  }
+
+  /** Writers whose lease is over, though their participant may be there. */
+  private lookForLife(): void {
+    for (const { data: own, reader } of this.locals.values())
+      for (const { guid, isAlive } of reader?.lives((prefix) => this.remotes.get(prefix)?.heard ?? 0) ?? [])
+        this.options.report(
+          `a writer of ${own.topic} (${guid}) is ${isAlive ? "alive again" : "not alive: its lease is over"}`,
+        );
   }
 
   /** "I am alive", for those whose readers ask for it (DDSI-RTPS 2.5, 8.4.13). */
@@ -358,17 +365,4 @@ export class Participant {
       );
     this.out.end();
   }
-}
-
-function disposal(guid: Guid): Uint8Array {
-  return new ParameterWriter()
-    .add(PID.keyHash, (w) => w.put(ids.bytesOf(guid)))
-    .add(PID.status, (w) => w.put(Uint8Array.of(0, 0, 0, 3)))
-    .end();
-}
-
-/** Its status says that it is gone. */
-function isDisposed({ inline }: Sample): boolean {
-  const status = inline?.get(PID.status)?.[0];
-  return status !== undefined && (new WireReader(status, false).u32() & 3) !== 0;
 }

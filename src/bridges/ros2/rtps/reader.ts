@@ -44,7 +44,9 @@ interface WriterProxy {
   count: number;
   asked: number;
   lastHeartbeat: number;
-  /** The last sign of life [ms]. */
+  /** How long without a sign of life is alive [s], its last one [ms], and whether its participant's signs count, too. */
+  readonly lease: number;
+  readonly isAutomatic: boolean;
   heard: number;
   isAlive: boolean;
 }
@@ -98,6 +100,8 @@ export class Reader {
       count: 0,
       asked: this.now(),
       lastHeartbeat: -1,
+      lease: offered.lease,
+      isAutomatic: offered.liveliness < 2,
       heard: this.now(),
       isAlive: true,
     };
@@ -264,6 +268,20 @@ export class Reader {
     const missing = assembly.missing();
     const count = ++writer.count;
     this.out.say(writer.to, writer.prefix, (w) => nackFrag(w, this.id, writer.entity, sn, missing, count));
+  }
+
+  /** Writers that died or came back since the last time, by when their participants were heard of [ms]. */
+  lives(heardOf: (prefix: Prefix) => number): { readonly guid: Guid; readonly isAlive: boolean }[] {
+    const now = this.now();
+    const changed: { guid: Guid; isAlive: boolean }[] = [];
+    for (const writer of this.writers.values()) {
+      const heard = Math.max(writer.heard, writer.isAutomatic ? heardOf(writer.prefix) : 0);
+      const isAlive = now - heard <= 1000 * writer.lease;
+      if (isAlive === writer.isAlive) continue;
+      writer.isAlive = isAlive;
+      changed.push({ guid: writer.guid, isAlive });
+    }
+    return changed;
   }
 
   /** Asks again for what does not come; to be called often. */

@@ -146,7 +146,13 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
   });
   const hear = (bytes: Uint8Array, { address }: RemoteInfo) => {
     // A group that other programs joined on other interfaces is heard, too.
-    if ((!isLoopback(host) || isLoopback(address)) && !lossy?.()) participant.receive(bytes);
+    if ((isLoopback(host) && !isLoopback(address)) || lossy?.()) return;
+    try {
+      participant.receive(bytes);
+    } catch (error) {
+      // Nobody's packet ends a simulation.
+      report(`a packet from ${address} could not be handled: ${(error as Error).message}`);
+    }
   };
   socket.on("message", hear);
   group?.on("message", hear);
