@@ -24,6 +24,11 @@ import { changedWords, vehicleNamed } from "./vehicle-named.ts";
 /** Longest time for ticks before others have their turn [ms]. */
 const TURN = 12;
 const NONE = new Float64Array(0);
+/** Of those that happened, as many as a view needs. */
+const MOST_EVENTS = 200;
+/** Simulated seconds per second. */
+export const SLOWEST = 0.01;
+export const FASTEST = 100;
 
 type Begin = Order & { readonly do: "begin" };
 interface Repeating {
@@ -50,6 +55,8 @@ export class Deck {
   private repeating?: Repeating;
   /** Sees every sample as it comes; valid until the next. */
   onSample?: (row: Float64Array) => void;
+  /** Others follow its time: it goes on from where it is, whoever looks back, and begins anew only by a reset. */
+  isShared = false;
 
   /** `now` is a clock in milliseconds. */
   constructor(tell: (news: News) => void, now: () => number) {
@@ -60,8 +67,18 @@ export class Deck {
   /** What cannot be done is refused in words; the flight before it stays. */
   order(order: Order): void {
     try {
-      this.obey(order);
+      this.carryOut(order);
     } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  /** What cannot be done is thrown at who orders it; a flight that ends by it is told to all. */
+  obey(order: Order): void {
+    try {
+      this.carryOut(order);
+    } catch (error) {
+      if (error instanceof InputError) throw error;
       this.failed(error);
     }
   }
@@ -80,10 +97,15 @@ export class Deck {
   /** Sticks in their order, from -1 at the lower end to 1 at the upper; those that did not move are left alone. */
   holdSticks(positions: readonly number[]): void {
     const flight = this.flown();
-    flight.hands.sticks.forEach(({ name, min, max }, i) => {
+    const { sticks } = flight.hands;
+    const bad = sticks.findIndex((_, i) => i < positions.length && !Number.isFinite(positions[i]));
+    if (bad >= 0)
+      throw new InputError(`${positions[bad]} is no position`, {
+        field: sticks[bad].name,
+        allowed: "-1 to 1",
+      });
+    sticks.forEach(({ min, max }, i) => {
       if (i >= positions.length) return;
-      if (!Number.isFinite(positions[i]))
-        throw new InputError("is no number", { field: name, value: positions[i] });
       const value = min + ((Math.min(1, Math.max(-1, positions[i])) + 1) / 2) * (max - min);
       if (!flight.isByHand || Math.abs(flight.sticks[i] - value) > 1e-9) flight.gesture(i, "hold", value);
     });
@@ -157,15 +179,16 @@ export class Deck {
     return goesOn;
   }
 
-  private obey(order: Order): void {
+  private carryOut(order: Order): void {
     if (order.do === "begin") this.begin(order);
     else if (order.do === "again") this.again(readFlightLog(order.log));
     else if (order.do === "watch") this.watch(order);
     else if (order.do === "open") this.open(order.files);
     else if (order.do === "restart") {
-      if (this.began) this.obey(this.began);
+      if (this.isShared && this.flight) this.carryOut({ do: "reset" });
+      else if (this.began) this.carryOut(this.began);
     } else if (order.do === "speed") {
-      this.speed = Math.min(20, Math.max(0.1, order.value || 1));
+      this.speed = Math.min(FASTEST, Math.max(SLOWEST, order.value || 1));
       if (this.pacer) this.pacer.speed = this.speed;
       this.tellInstant();
     } else if (this.film) {
@@ -185,7 +208,6 @@ export class Deck {
       if (!Number.isFinite(order.tick)) throw new InputError(`there is no tick ${order.tick}`);
       this.play(false);
       film.seek(order.tick);
-      this.showSample();
     } else this.steer(order);
   }
 
@@ -194,8 +216,10 @@ export class Deck {
     const flight = this.flown();
     if (order.do === "take") flight.take();
     else if (order.do === "reset") {
+      const wasOver = flight.isOver;
+      if (this.isShared) flight.seek(flight.end);
       flight.reset();
-      this.play(true);
+      if (wasOver) this.play(true);
     } else if (order.do === "gesture") {
       // Who looks at the past does not fly: a key let go there would end what came after.
       const isLooking = !this.isPlaying && flight.tick < flight.end;
@@ -209,6 +233,9 @@ export class Deck {
 
   private play(isPlaying: boolean): void {
     this.isPlaying = isPlaying;
+    const { flight } = this;
+    // Others have seen what came after: their time does not go back.
+    if (isPlaying && this.isShared && flight && flight.tick < flight.end) flight.seek(flight.end);
     // Time that passed in a pause is not caught up.
     if (isPlaying) this.pacer?.restart();
   }
@@ -354,7 +381,7 @@ export class Deck {
       hash: flight?.simulation.digest() ?? "",
       speed: this.speed,
       lost: this.pacer?.lost ?? 0,
-      events: flight?.simulation.events ?? [],
+      events: flight?.simulation.events.slice(-MOST_EVENTS) ?? [],
     };
   }
 }

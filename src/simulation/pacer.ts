@@ -10,6 +10,8 @@ export class Pacer {
   private speed_: number;
   private origin: number;
   private done = 0;
+  /** Those whose lateness is known; some come twice. */
+  private timed = 0;
   /** Ticks that were dropped, ever. */
   lost = 0;
   /** How late the others came. */
@@ -41,8 +43,10 @@ export class Pacer {
     }
     const ticks = Math.max(0, Math.floor(behind / this.controlDt + 1e-9));
     for (let k = 1; k <= ticks; k++)
-      this.jitter.add((Math.max(0, behind - k * this.controlDt) / this.speed_) * 1000);
+      if (this.done + k > this.timed)
+        this.jitter.add((Math.max(0, behind - k * this.controlDt) / this.speed_) * 1000);
     this.done += ticks;
+    this.timed = Math.max(this.timed, this.done);
     return ticks;
   }
 
@@ -61,5 +65,6 @@ export class Pacer {
   restart(): void {
     this.origin = this.now();
     this.done = 0;
+    this.timed = 0;
   }
 }

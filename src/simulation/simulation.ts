@@ -38,6 +38,7 @@ const TIME: Field = { name: "t", unit: "s", meaning: "simulated time" };
 /** More events than this in one tick is a model that cannot leave its own guard. */
 const MOST_EVENTS_A_TICK = 1000;
 const MOST_STEPS_A_TICK = 1e6;
+const MOST_EVENTS = 1e5;
 
 export class Simulation implements Sensed {
   /** Fields of a sample: t, states, inputs, outputs, sensors, the watcher's, environment. */
@@ -217,6 +218,7 @@ export class Simulation implements Sensed {
   }
 
   private readonly report = (name: string, t: number): void => {
+    if (this.events.length >= MOST_EVENTS) this.events.shift();
     this.events.push({ name, t });
   };
 

@@ -18,6 +18,9 @@ const LARGEST_MESSAGE = 1 << 20;
 const MOST_PAGES = 32;
 /** Pages look as often as screens do [ms]. */
 const FRAME = 15;
+/** Between two questions whether a page is still there [ms], and how many may stay without an answer. */
+const PULSE = 5000;
+const MOST_SILENCE = 2;
 
 export class StudioBridge implements Bridge {
   /** Made anew with every start; who has not got it does not come in. */
@@ -62,17 +65,14 @@ export class StudioBridge implements Bridge {
 
   /** A page asks to come in: it must come from here, and know the word. */
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // A connection that breaks off while it is refused is nobody's business.
+    socket.on("error", () => socket.destroy());
     const { origin, host } = request.headers;
-    const url = new URL(request.url ?? "/", "http://localhost");
-    const given = Buffer.from(url.searchParams.get("token") ?? "");
+    const [path, query = ""] = (request.url ?? "").split("?");
+    const given = Buffer.from(new URLSearchParams(query).get("token") ?? "");
     const wanted = Buffer.from(this.token);
     const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
-    if (
-      url.pathname !== "/deck" ||
-      !isRight ||
-      origin !== `http://${host}` ||
-      this.pages.size >= MOST_PAGES
-    ) {
+    if (path !== "/deck" || !isRight || origin !== `http://${host}` || this.pages.size >= MOST_PAGES) {
       this.counts.add("a page that may not come in");
       socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n");
       return;
@@ -83,6 +83,16 @@ export class StudioBridge implements Bridge {
   private welcome(page: WebSocket): void {
     this.pages.add(page);
     page.on("error", () => {});
+    // A page on a laptop that sleeps must not keep the stick.
+    let silent = 0;
+    const pulse = setInterval(() => {
+      if (silent++ >= MOST_SILENCE) page.terminate();
+      else page.ping();
+    }, PULSE);
+    page.on("pong", () => {
+      silent = 0;
+    });
+    page.on("close", () => clearInterval(pulse));
     page.on("close", () => {
       this.pages.delete(page);
       if (this.pilot !== page) return;
@@ -118,11 +128,12 @@ export class StudioBridge implements Bridge {
       }
       if (this.pilot !== undefined && this.pilot !== page)
         throw new InputError("another page steers: it is free when that one is closed");
+      deck.obey(message.order);
+      // Who was obeyed steers.
       if (this.pilot === undefined) {
         this.pilot = page;
         this.tellRoles();
       }
-      deck.order(message.order);
     } catch (error) {
       const isForeseen = error instanceof InputError;
       this.counts.add(isForeseen ? "refused" : "failed");

@@ -181,7 +181,8 @@ export class Flight {
 
   /** To a tick that was flown, what was done at it included; nothing is forgotten until it goes on from there. */
   seek(tick: number): void {
-    const wanted = Math.max(this.record.first, Math.min(this.end, Math.round(tick)));
+    const first = Math.max(this.record.first, this.keyframes[0].tick);
+    const wanted = Math.max(first, Math.min(this.end, Math.round(tick)));
     const frame = this.keyframes.findLast((k) => k.tick <= wanted);
     if (frame === undefined) return;
     this.current = frame.chapter;
@@ -261,19 +262,31 @@ export class Flight {
 
   /** A slider that is dragged in a pause, a stick that trembles within a tick: only where it comes to rest counts. */
   private note(deed: Deed): void {
-    const last = this.deeds.at(-1);
-    const end = this.deeds.length - 1;
-    if (last?.tick !== deed.tick || last.kind !== deed.kind) this.deeds.push(deed);
-    else if ("values" in last && "values" in deed)
-      this.deeds[end] = { ...deed, values: { ...last.values, ...deed.values } };
-    else if ("stick" in last && "stick" in deed && last.stick === deed.stick) this.deeds[end] = deed;
+    const at = this.sameBefore(deed);
+    const before = this.deeds[at];
+    if (before && "values" in before && "values" in deed)
+      this.deeds[at] = { ...deed, values: { ...before.values, ...deed.values } };
+    else if (before) this.deeds[at] = deed;
     else this.deeds.push(deed);
     if (isChange(deed)) this.changes = this.deeds.filter(isChange);
     if (this.deeds.length <= MOST_DEEDS) return;
-    // A controller has commanded for a day: what cannot be gone back to is forgotten.
+    // A controller has commanded for a day: half of what can be gone back to is forgotten, with what was done in it.
     this.isCut = true;
-    const { first } = this.record;
-    this.deeds = this.deeds.filter((d) => d.tick >= first || isChange(d));
+    this.keyframes.splice(0, this.keyframes.length >> 1);
+    const { tick } = this.keyframes[0];
+    const kept = this.deeds.filter((d) => d.tick >= tick || isChange(d));
+    this.deeds = kept.length < MOST_DEEDS ? kept : kept.slice(-(MOST_DEEDS >> 1));
+  }
+
+  /** The deed of this tick that a new one replaces: the last, or among gestures the last of the same stick. */
+  private sameBefore(deed: Deed): number {
+    for (let i = this.deeds.length - 1; i >= 0; i--) {
+      const before = this.deeds[i];
+      if (before.tick !== deed.tick) return -1;
+      if ("stick" in deed && "stick" in before && before.stick !== deed.stick) continue;
+      return before.kind === deed.kind ? i : -1;
+    }
+    return -1;
   }
 
   private apply(deed: Deed): void {
