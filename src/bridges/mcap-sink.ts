@@ -1,7 +1,7 @@
 /** A log of a run: all its topics as ROS 2 messages, and all its channels. */
 
 import { McapLog } from "../formats/mcap.ts";
-import { CHANNELS_TOPIC } from "../formats/mcap-channels.ts";
+import { CHANNELS_TOPIC, SETTINGS_FILE, VEHICLE_FILE } from "../formats/mcap-channels.ts";
 import { vehicleWords, writeVehicle } from "../formats/vehicle-yaml.ts";
 import type { Field } from "../model/field.ts";
 import type { Vehicle } from "../model/model.ts";
@@ -9,7 +9,8 @@ import type { Sink } from "../simulation/recorder.ts";
 import { type Codec, codecFor, codecOf } from "./messages/codec.ts";
 import { definitionsOf, schemaText } from "./messages/definitions.ts";
 import { channelsMessage } from "./topics/channels.ts";
-import { interfaceFor, type Surroundings } from "./topics/interface-for.ts";
+import { interfaceFor } from "./topics/interface-for.ts";
+import type { InterfaceSettings } from "./topics/settings.ts";
 import type { Topic } from "./topics/topic.ts";
 
 /** A path repeats itself: in a log once in so long is enough [s]. */
@@ -20,25 +21,25 @@ const fullName = (type: string) => type.replace("/", "/msg/");
 export class McapSink implements Sink {
   private readonly log: McapLog;
   private readonly vehicle: Vehicle;
-  private readonly surroundings: Surroundings;
+  private readonly settings: InterfaceSettings;
   private encoders: { topic: Topic; codec: Codec; last: number }[] = [];
   private channels?: { codec: Codec; message(row: Float64Array): unknown };
   private begin?: () => Promise<void>;
 
   constructor(
     vehicle: Vehicle,
-    surroundings: Surroundings,
+    settings: InterfaceSettings,
     write: (bytes: Uint8Array) => void,
     compress: (bytes: Uint8Array) => Uint8Array,
   ) {
     this.vehicle = vehicle;
-    this.surroundings = surroundings;
+    this.settings = settings;
     this.log = new McapLog(write, compress);
   }
 
   open(channels: readonly Field[]): undefined {
     const { vehicle } = this;
-    const { topics } = interfaceFor(vehicle, channels, this.surroundings);
+    const { topics } = interfaceFor(vehicle, channels, this.settings);
     this.encoders = topics.map((topic) => ({
       topic,
       codec: codecFor(topic.type),
@@ -61,7 +62,10 @@ export class McapSink implements Sink {
       this.log.begin(
         [...described, own],
         { vehicle: vehicle.name, model: vehicle.model.name, channels: channels.map((c) => c.name).join(",") },
-        [{ name: "vehicle.yaml", text: writeVehicle(vehicleWords(vehicle)) }],
+        [
+          { name: VEHICLE_FILE, type: "text/yaml", text: writeVehicle(vehicleWords(vehicle)) },
+          { name: SETTINGS_FILE, type: "application/json", text: JSON.stringify(this.settings) },
+        ],
       );
     return undefined;
   }

@@ -7,6 +7,8 @@ import type { Command, Interface, Topic } from "./topics/topic.ts";
 
 /** A way out: ROS 2, Foxglove, a file. */
 export interface Bridge {
+  /** In what is told of it; one without a name has nothing to tell. */
+  readonly name?: string;
   /** Somebody there listens. */
   wants?(topic: string): boolean;
   /** A message of a sample; the bytes may be kept. */
@@ -119,7 +121,7 @@ export class SimulationServer {
       const { onRequest } = spoken;
       if (onRequest)
         this.send(onRequest.name, codecFor(onRequest.type), onRequest.message(this.row), this.row[0]);
-    } else deck.order({ do: service });
+    } else deck.obey({ do: service });
   }
 
   /** Keeps real time until it is closed. */
@@ -156,7 +158,7 @@ export class SimulationServer {
         ),
       },
       refused: Object.fromEntries(this.counts.entries()),
-      ...Object.assign({}, ...this.bridges.map((b) => ({ [String(b.status().bridge)]: b.status() }))),
+      ...Object.fromEntries(this.bridges.flatMap((b) => (b.name ? [[b.name, b.status()] as const] : []))),
     };
   }
 

@@ -1,5 +1,14 @@
 /** Files in and out: bounded, checked, and never left half-written. */
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { LARGEST_TEXT } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 
@@ -49,6 +58,14 @@ export class OutputError extends Error {}
 
 const BUFFER = 1 << 16;
 
+/** A name beside the file's that is free: what a killed run left is not written over. */
+function partOf(path: string): string {
+  for (let k = 1; ; k++) {
+    const part = k === 1 ? `${path}.part` : `${path}.part-${k}`;
+    if (!existsSync(part)) return part;
+  }
+}
+
 /** Writes to `<path>.part` through a small buffer and takes its real name only when it is complete. */
 export class OutputFile {
   private readonly path: string;
@@ -59,11 +76,11 @@ export class OutputFile {
 
   constructor(path: string) {
     this.path = path;
-    this.part = `${path}.part`;
+    this.part = partOf(path);
     try {
       if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
         throw new InputError("cannot be written: it is a directory", { file: path });
-      this.fd = openSync(this.part, "w");
+      this.fd = openSync(this.part, "wx");
     } catch (error) {
       if (error instanceof InputError) throw error;
       const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";

@@ -1,13 +1,13 @@
 /** `sideslip replay`: a log again, for whoever listens, or as another kind of file. */
 import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
+import { type InterfaceSettings, interfaceSettings } from "../bridges/topics/settings.ts";
 import { openLog } from "../deck/open-log.ts";
 import { plainSource } from "../model/document.ts";
-import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import { readScenario } from "../simulation/scenario.ts";
-import { reason } from "./files.ts";
-import { openOutput } from "./run-outputs.ts";
+import { OutputError, reason } from "./files.ts";
+import { openOutputs } from "./run-outputs.ts";
 import { addServeFlags, type ServeFlags } from "./serve-flags.ts";
 
 const LARGEST_LOG = 2e9;
@@ -52,28 +52,40 @@ function readLog(path: string) {
   return { log, ...openLog(log, path) };
 }
 
+/** What a log says of its topics; what is no such thing is as if it were not there. */
+function settingsIn(text: string | undefined): InterfaceSettings {
+  if (text === undefined) return {};
+  try {
+    return interfaceSettings.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
 async function replay(path: string, flags: ServeFlags): Promise<void> {
-  const { log, vehicle, channels, rows, problem } = readLog(path);
+  const log = readLog(path);
+  const { vehicle, problem } = log;
   const notes = problem === undefined ? [] : [`${path} ${problem}`];
   const isServed = flags.ros2 || flags.foxglove !== undefined || flags.studio !== undefined;
   if (!isServed && flags.out.length === 0)
     throw new InputError("into what?", {
       allowed: "--ros2, --foxglove, --studio or --out x.mcap, .csv, .parquet, .html, .svg",
     });
+  const settings = settingsIn(log.settings);
   if (flags.out.length > 0) {
-    for (const note of notes) process.stderr.write(`note: ${note}\n`);
-    await convert(flags.out, vehicle, channels, rows);
+    for (const note of notes.splice(0)) process.stderr.write(`note: ${note}\n`);
+    await convert(flags.out, log, settings);
   }
   if (!isServed) return;
   const { serveShow } = await import("./serving.ts");
   await serveShow(
     {
       vehicle,
-      order: { do: "watch", name: path, log },
-      surroundings: {},
+      order: { do: "watch", name: path, log: log.log },
+      settings,
+      notes,
       // Pages may look at it again.
       endsItself: flags.studio === undefined,
-      notes: flags.out.length > 0 ? [] : notes,
     },
     { ...flags, out: [] },
   );
@@ -81,24 +93,22 @@ async function replay(path: string, flags: ServeFlags): Promise<void> {
 
 async function convert(
   paths: readonly string[],
-  vehicle: ReturnType<typeof readLog>["vehicle"],
-  channels: readonly Field[],
-  rows: readonly Float64Array[],
+  { vehicle, channels, rows }: ReturnType<typeof readLog>,
+  settings: InterfaceSettings,
 ): Promise<void> {
   const scenario = readScenario(plainSource({ vehicle: vehicle.name }, "log"), vehicle);
-  for (const path of paths) {
-    const output = await openOutput(path, { channels, scenario });
-    try {
-      output.sink.open(channels);
-      for (let i = 0; i < rows.length; i++) {
-        output.sink.write(rows[i]);
-        if (i % 256 === 255) await output.flush?.();
-      }
-      await output.finish(vehicle.name, [["samples", String(rows.length)]]);
-    } catch (error) {
-      output.discard();
-      throw error;
+  const outputs = await openOutputs(paths, { channels, scenario, settings });
+  try {
+    for (const { sink } of outputs) sink.open(channels);
+    for (let i = 0; i < rows.length; i++) {
+      for (const { sink } of outputs) sink.write(rows[i]);
+      if (i % 256 === 255) for (const output of outputs) await output.flush?.();
     }
+    for (const output of outputs) await output.finish(vehicle.name, [["samples", String(rows.length)]]);
+  } catch (error) {
+    // What could not be written is kept as far as it came; anything else leaves no trace.
+    if (!(error instanceof OutputError)) for (const output of outputs) output.discard();
+    throw error;
   }
   process.stdout.write(`wrote ${paths.join(", ")}: ${rows.length} samples\n`);
 }

@@ -1,5 +1,7 @@
 /** What `sideslip run --out` writes: samples as CSV, Parquet or an MCAP log, a picture as HTML or SVG. */
+import { resolve } from "node:path";
 import { FlightPlot } from "../analysis/flight-plot.ts";
+import type { InterfaceSettings } from "../bridges/topics/settings.ts";
 import { csvHeader, csvRow } from "../formats/csv.ts";
 import type { Series } from "../formats/svg-chart.ts";
 import type { Field } from "../model/field.ts";
@@ -28,12 +30,14 @@ export interface Written {
   /** Columns, where not all are wanted. */
   readonly fields?: string;
   readonly map?: readonly Series[];
+  /** What topics of a log need to know besides; the scenario's unless given. */
+  readonly settings?: InterfaceSettings;
 }
 
 /** Kinds of files that hold a table, of which columns may be chosen. */
-export const isTable = (path: string): boolean => /\.(csv|parquet)$/i.test(path);
+const isTable = (path: string): boolean => /\.(csv|parquet)$/i.test(path);
 
-export async function openOutput(path: string, written: Written): Promise<Output> {
+async function openOutput(path: string, written: Written): Promise<Output> {
   const ending = /\.([^.]+)$/.exec(path)?.[1]?.toLowerCase();
   if (ending === "csv") return csvOutput(path, written);
   if (ending === "parquet") return parquetOutput(path, written);
@@ -115,15 +119,16 @@ async function parquetOutput(path: string, written: Written): Promise<Output> {
   };
 }
 
-async function mcapOutput(path: string, { scenario }: Written): Promise<Output> {
+async function mcapOutput(path: string, { scenario, settings }: Written): Promise<Output> {
   const { McapSink } = await import("../bridges/mcap-sink.ts");
+  const { settingsOf } = await import("../bridges/topics/interface-for.ts");
   const { compressor } = await import("./zstd.ts");
   const compress = await compressor();
   const file = new OutputFile(path);
-  const { vehicle, parameters, sensors, track } = scenario;
+  const { vehicle, parameters } = scenario;
   const sink = new McapSink(
     withParameters(vehicle, parameters),
-    { sensors, track },
+    settings ?? settingsOf(scenario),
     (bytes) => file.writeBytes(bytes),
     compress,
   );
@@ -152,4 +157,27 @@ function fieldNames(channels: readonly Field[], fields?: string): string[] | und
       allowed: "names from `sideslip describe`",
     });
   });
+}
+
+/** All outputs or none: when one cannot be opened, those already open leave no trace. */
+export async function openOutputs(paths: readonly string[], written: Written): Promise<Output[]> {
+  if (written.fields !== undefined && !paths.some(isTable))
+    throw new InputError("chooses columns of a table, and there is none", {
+      field: "--fields",
+      allowed: "with --out x.csv or --out x.parquet",
+    });
+  const opened: Output[] = [];
+  const seen = new Set<string>();
+  try {
+    for (const path of paths) {
+      if (seen.has(resolve(path)))
+        throw new InputError("is named twice", { field: "--out", value: path, file: path });
+      seen.add(resolve(path));
+      opened.push(await openOutput(path, written));
+    }
+  } catch (error) {
+    for (const output of opened) output.discard();
+    throw error;
+  }
+  return opened;
 }

@@ -1,8 +1,6 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import { trackMap } from "../analysis/track-map.ts";
 import { INTEGRATORS } from "../integrators/index.ts";
-import { InputError } from "../model/input-error.ts";
 import { createSimulation } from "../simulation/create.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { lapTimes } from "../simulation/marshal.ts";
@@ -10,7 +8,7 @@ import { Run } from "../simulation/run.ts";
 import { collect } from "./inputs.ts";
 import { Progress } from "./progress.ts";
 import { type RunOptions, scenarioOf } from "./run-options.ts";
-import { isTable, type Output, openOutput, type Written } from "./run-outputs.ts";
+import { openOutputs } from "./run-outputs.ts";
 import { facts, otherSeeds, summary } from "./run-summary.ts";
 import { printJson } from "./table.ts";
 
@@ -60,7 +58,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 async function runCommand(name: string, options: RunOptions): Promise<void> {
   const { scenario, notes } = scenarioOf(name, options);
   const simulation = createSimulation(scenario);
-  const outputs = await openOutputs(options, {
+  const outputs = await openOutputs(options.out, {
     channels: simulation.channels,
     scenario,
     fields: options.fields,
@@ -139,27 +137,4 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
     });
   else process.stdout.write(summary(title, rows, options.out));
   if (interrupted) process.exitCode = 1;
-}
-
-/** All outputs or none: when one cannot be opened, those already open leave no trace. */
-async function openOutputs({ out, fields }: RunOptions, written: Written): Promise<Output[]> {
-  if (fields !== undefined && !out.some(isTable))
-    throw new InputError("chooses columns of a table, and there is none", {
-      field: "--fields",
-      allowed: "with --out x.csv or --out x.parquet",
-    });
-  const opened: Output[] = [];
-  const paths = new Set<string>();
-  try {
-    for (const path of out) {
-      if (paths.has(resolve(path)))
-        throw new InputError("is named twice", { field: "--out", value: path, file: path });
-      paths.add(resolve(path));
-      opened.push(await openOutput(path, written));
-    }
-  } catch (error) {
-    for (const output of opened) output.discard();
-    throw error;
-  }
-  return opened;
 }

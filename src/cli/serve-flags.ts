@@ -15,6 +15,7 @@ export interface ServeFlags {
   readonly namespace?: string;
   readonly distro?: string;
   readonly imuFrame?: string;
+  readonly allowOrigin: readonly string[];
   readonly origin?: string;
   readonly speed: string;
   readonly duration?: string;
@@ -48,6 +49,12 @@ export function addServeFlags(command: Command): Command {
     .option(
       "--origin <lat,lon,alt>",
       "where north, east and down are counted from, for NavSatFix (deg, deg, m)",
+    )
+    .option(
+      "--allow-origin <url>",
+      "let a web page from there connect to --foxglove (repeatable; this machine's and Foxglove's own may anyway)",
+      collect,
+      [],
     )
     .option("--out <file>", "also write a log (.mcap) or a table (.csv, .parquet); repeatable", collect, [])
     .option("--json", "print what is served, and at the end what happened, as a line of JSON each");
@@ -90,9 +97,20 @@ export function domainOf({ domain = process.env.ROS_DOMAIN_ID || "0" }: Pick<Ser
   return value;
 }
 
-/** Up to Humble identifiers had 24 bytes. */
-export function gidSizeOf({ distro = process.env.ROS_DISTRO || "jazzy" }: ServeFlags): GidSize {
-  return distro.toLowerCase() < "iron" ? 24 : 16;
+/** In their order; up to Humble identifiers had 24 bytes. */
+const DISTROS = ["foxy", "galactic", "humble", "iron", "jazzy", "kilted", "lyrical", "rolling"];
+
+export function distroOf({ distro = process.env.ROS_DISTRO || "jazzy" }: Pick<ServeFlags, "distro">): {
+  name: string;
+  gidSize: GidSize;
+} {
+  const name = distro.toLowerCase();
+  if (!DISTROS.includes(name))
+    throw new InputError(`"${distro}" is no distribution of ROS 2`, {
+      field: "--distro",
+      allowed: DISTROS.join(", "),
+    });
+  return { name, gidSize: DISTROS.indexOf(name) <= DISTROS.indexOf("humble") ? 24 : 16 };
 }
 
 export function originOf({ origin }: ServeFlags) {

@@ -1,6 +1,7 @@
 /** `sideslip serve`: a simulation in real time for ROS 2, Foxglove and the Studio. */
 import type { Command } from "commander";
 import { firstFlight } from "../analysis/first-flight.ts";
+import { settingsOf } from "../bridges/topics/interface-for.ts";
 import type { NamedWords } from "../deck/protocol.ts";
 import { vehicleWords } from "../formats/vehicle-yaml.ts";
 import { overlay, plainSource } from "../model/document.ts";
@@ -86,9 +87,8 @@ function showOf(name: string, options: Options): Show {
       byHand: isAlone,
       files,
     },
-    surroundings: { sensors: scenario.sensors, track: scenario.track },
+    settings: { ...settingsOf(scenario), imuFrame: ros.imuFrame },
     scenario,
-    imuFrame: ros.imuFrame,
     // That name is used here.
     notes: notes.filter((note) => !note.includes("imu.frame_id")),
   };

@@ -16,6 +16,8 @@ export interface Log {
   readonly named: string | NamedWords;
   readonly channels: readonly Field[];
   readonly rows: readonly Float64Array[];
+  /** What its topics depend on, as JSON, where it says so. */
+  readonly settings?: string;
   /** What is wrong with it, if anything is. */
   readonly problem?: string;
 }
@@ -75,9 +77,9 @@ function logOf(
 
 /** A log of `run --out x.mcap` or of a server; what is complete of a damaged one. */
 function readMcapLog(bytes: Uint8Array, file: string, current?: string | NamedWords): Log {
-  const { names, rows, vehicle, problem } = readChannels(bytes, file);
-  const own = vehicle && { name: file.replace(/\.mcap.*$/i, ""), words: wordsOf(vehicle) };
-  return { ...logOf(names, rows, file, own ?? current), problem };
+  const { names, rows, name = "log", vehicle, settings, problem } = readChannels(bytes, file);
+  const own = vehicle && { name, words: wordsOf(vehicle) };
+  return { ...logOf(names, rows, file, own ?? current), settings: settings?.text, problem };
 }
 
 const wordsOf = ({ name, text }: LogFile): Words => {

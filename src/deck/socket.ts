@@ -14,7 +14,19 @@ export function encode(value: unknown): string {
   });
 }
 
+/** Nothing that is said here is nested deeper. */
+const DEEPEST = 40;
+
 export function decode(text: string): unknown {
+  let depth = 0;
+  let deepest = 0;
+  for (const letter of text) {
+    if (letter === "{" || letter === "[") depth++;
+    else if (letter === "}" || letter === "]") depth--;
+    deepest = Math.max(deepest, depth);
+  }
+  // Brackets within texts count, too: none of ours has so many.
+  if (deepest > DEEPEST) throw new Error("nested too deeply");
   return JSON.parse(text, (_, v: unknown) => {
     if (typeof v !== "object" || v === null) return v;
     const { [ARRAY]: array, [NUMBER]: number } = v as Record<string, unknown>;

@@ -6,11 +6,17 @@ export const CHANNELS_TOPIC = "/sideslip/channels";
 /** Little-endian CDR, a stamp and an empty name of a frame; then numbers, aligned to eight behind the first four. */
 const FIRST_NUMBER = 4 + 8 + 8;
 
+/** Files that a log brings along. */
+export const VEHICLE_FILE = "vehicle.yaml";
+export const SETTINGS_FILE = "interface.json";
+
 export interface ChannelsLog {
   readonly names: readonly string[];
   readonly rows: readonly Float64Array[];
-  /** The vehicle's file, where the log brings it. */
+  /** The vehicle's name and file, and what its topics depend on, where the log brings them. */
+  readonly name?: string;
   readonly vehicle?: LogFile;
+  readonly settings?: LogFile;
   /** What is wrong with the log, if anything is. */
   readonly problem?: string;
 }
@@ -24,24 +30,36 @@ export function channelsRow(data: Uint8Array, width: number): Float64Array | und
 
 export function readChannels(bytes: Uint8Array, file: string): ChannelsLog {
   let names: readonly string[] = [];
-  let vehicle: LogFile | undefined;
+  let name: string | undefined;
+  const files = new Map<string, LogFile>();
   const rows: Float64Array[] = [];
+  let last = Number.NEGATIVE_INFINITY;
   const reading = new McapReading(file, {
-    facts: ({ channels = "" }) => {
+    facts: ({ channels = "", vehicle }) => {
+      if (names.length > 0) return;
       names = channels.split(",");
+      name = vehicle;
     },
     file: (found) => {
-      if (found.name === "vehicle.yaml") vehicle = found;
+      files.set(found.name, found);
     },
     message: ({ topic, data }) => {
       if (topic !== CHANNELS_TOPIC) return;
       const row = channelsRow(data, names.length);
-      if (row) rows.push(row);
+      if (row === undefined) return;
+      const bad = row.findIndex((v) => !Number.isFinite(v));
+      if (bad >= 0 || row[0] < last)
+        throw new InputError(bad >= 0 ? `${names[bad]} is no number` : "its time goes back", {
+          file,
+          field: `sample ${rows.length + 1}`,
+        });
+      [last] = row;
+      rows.push(row);
     },
   });
   reading.add(bytes);
   const problem = reading.end();
   if (names.length === 0 || rows.length < 2)
     throw new InputError("holds no flight of Sideslip", { file, allowed: `samples of ${CHANNELS_TOPIC}` });
-  return { names, rows, vehicle, problem };
+  return { names, rows, name, vehicle: files.get(VEHICLE_FILE), settings: files.get(SETTINGS_FILE), problem };
 }

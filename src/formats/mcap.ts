@@ -12,6 +12,8 @@ export interface LogTopic {
 }
 export interface LogFile {
   readonly name: string;
+  /** Of its content: text/yaml. */
+  readonly type: string;
   readonly text: string;
 }
 
@@ -52,12 +54,12 @@ export class McapLog {
     const { writer } = this;
     await writer.start({ profile: "ros2", library: `sideslip ${VERSION}` });
     await writer.addMetadata({ name: "sideslip", metadata: new Map(Object.entries(facts)) });
-    for (const { name, text } of files)
+    for (const { name, type, text } of files)
       await writer.addAttachment({
         name,
         logTime: 0n,
         createTime: 0n,
-        mediaType: "text/yaml",
+        mediaType: type,
         data: new TextEncoder().encode(text),
       });
     for (const { name, type, schema } of topics) {
@@ -108,6 +110,8 @@ export interface McapContents {
   file?(file: LogFile): void;
 }
 
+/** Attachments that are not ours may be anything. */
+const LARGEST_FILE = 4e6;
 /** Far beyond our own chunks; a hostile file cannot ask for more [bytes]. */
 const LARGEST_CHUNK = 1 << 28;
 
@@ -184,7 +188,11 @@ export class McapReading {
       contents.topic?.({ name: record.topic, type: name, schema: text });
     } else if (record.type === "Metadata" && record.name === "sideslip")
       contents.facts?.(Object.fromEntries(record.metadata));
-    else if (record.type === "Attachment" && record.mediaType === "text/yaml")
-      contents.file?.({ name: record.name, text: new TextDecoder().decode(record.data) });
+    else if (record.type === "Attachment" && record.data.length < LARGEST_FILE)
+      contents.file?.({
+        name: record.name,
+        type: record.mediaType,
+        text: new TextDecoder().decode(record.data),
+      });
   }
 }

@@ -1,4 +1,6 @@
 /** A served simulation for Foxglove, Lichtblick and PlotJuggler, by WebSocket. */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Deck } from "../../deck/deck.ts";
@@ -21,10 +23,16 @@ export interface FoxgloveOptions {
   readonly begun: Begun;
   readonly host: string;
   readonly port: number;
+  /** ROS 2 distribution whose messages are spoken. */
+  readonly distro: string;
+  /** Web pages that may connect, besides this machine's and Foxglove's own. */
+  readonly origins: readonly string[];
 }
 
 /** A client that does not take what it asked for gets no more until it has [bytes]. */
 const MOST_WAITING = 1 << 20;
+/** One that takes nothing at all is let go [bytes]. */
+const MOST_EVER_WAITING = 16 << 20;
 const LARGEST_REQUEST = 1 << 20;
 const MOST_CLIENTS = 64;
 /** What a client may keep here. */
@@ -44,7 +52,20 @@ interface Client {
 const text = (bytes: RawData): Uint8Array =>
   Array.isArray(bytes) ? Buffer.concat(bytes) : bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
 
+/** Pages of other sites must not steer what flies here; programs that are no pages have no origin. */
+function mayConnect(origin: string | undefined, allowed: readonly string[]): boolean {
+  if (origin === undefined || origin === "null" || origin.startsWith("file:") || allowed.includes(origin))
+    return true;
+  const known = ["https://app.foxglove.dev", "https://studio.foxglove.dev"];
+  return known.includes(origin) || /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
+}
+const offersKnown = (header = ""): boolean =>
+  header.split(",").some((name) => (wire.SUBPROTOCOLS as readonly string[]).includes(name.trim()));
+
 export class FoxgloveBridge implements Bridge {
+  readonly name = "foxglove";
+  private readonly session = randomUUID();
+  private readonly distro: string;
   private readonly server: SimulationServer;
   private readonly deck: Deck;
   private readonly begun: Begun;
@@ -60,10 +81,15 @@ export class FoxgloveBridge implements Bridge {
   private sent = 0;
   private dropped = 0;
 
-  private constructor(server: SimulationServer, { deck, begun }: FoxgloveOptions, sockets: WebSocketServer) {
+  private constructor(
+    server: SimulationServer,
+    { deck, begun, distro }: FoxgloveOptions,
+    sockets: WebSocketServer,
+  ) {
     this.server = server;
     this.deck = deck;
     this.begun = begun;
+    this.distro = distro;
     this.sockets = sockets;
     const { definition, notes, message } = channelsMessage(begun.channels);
     const definitions = definitionsOf(definition);
@@ -82,6 +108,8 @@ export class FoxgloveBridge implements Bridge {
         port,
         maxPayload: LARGEST_REQUEST,
         perMessageDeflate: false,
+        verifyClient: ({ origin, req }: { origin: string; req: IncomingMessage }) =>
+          mayConnect(origin, options.origins) && offersKnown(req.headers["sec-websocket-protocol"]),
         handleProtocols: (offered) => wire.SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
       });
       sockets.once("error", ({ message }) =>
@@ -97,13 +125,11 @@ export class FoxgloveBridge implements Bridge {
   }
 
   private welcome(socket: WebSocket): void {
+    socket.on("error", () => {});
     const { begun, clients } = this;
-    if (clients.size >= MOST_CLIENTS || socket.protocol === "") {
-      this.counts.add(socket.protocol === "" ? "no known subprotocol" : "too many clients");
-      socket.close(
-        1008,
-        socket.protocol === "" ? `speak ${wire.SUBPROTOCOLS.join(" or ")}` : "too many clients",
-      );
+    if (clients.size >= MOST_CLIENTS) {
+      this.counts.add("too many clients");
+      socket.close(1013, "too many clients");
       return;
     }
     const client: Client = {
@@ -115,7 +141,6 @@ export class FoxgloveBridge implements Bridge {
       dropped: 0,
     };
     clients.add(client);
-    socket.on("error", () => {});
     socket.on("close", () => {
       for (const channel of client.subscriptions.values()) this.count(channel, -1);
       clients.delete(client);
@@ -135,15 +160,16 @@ export class FoxgloveBridge implements Bridge {
       name: `Sideslip ${VERSION}: ${begun.name}`,
       capabilities: ["clientPublish", "parameters", "parametersSubscribe", "services", "time"],
       supportedEncodings: ["json", "cdr"],
-      metadata: { ROS_DISTRO: "jazzy" },
-      sessionId: String(process.pid),
+      metadata: { ROS_DISTRO: this.distro },
+      sessionId: this.session,
     });
     this.say(client, { op: "advertise", channels: this.channels });
     this.say(client, { op: "advertiseServices", services: this.services.map(advertised) });
   }
 
   private say({ socket }: Client, message: object): void {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+    if (socket.bufferedAmount > MOST_EVER_WAITING) socket.terminate();
+    else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   }
   /** A mistake that is repeated is said once to each. */
   private tellOnce(client: Client, message: string): void {
@@ -160,11 +186,8 @@ export class FoxgloveBridge implements Bridge {
     const { subscriptions, publishes, watched } = client;
     if (request.op === "subscribe")
       for (const { id, channelId } of request.subscriptions) {
-        if (
-          subscriptions.has(id) ||
-          subscriptions.size >= MOST_SUBSCRIPTIONS ||
-          !this.channels[channelId - 1]
-        )
+        const isTwice = subscriptions.has(id) || [...subscriptions.values()].includes(channelId);
+        if (isTwice || !this.channels[channelId - 1])
           throw new Error(`cannot subscribe ${id} to channel ${channelId}`);
         subscriptions.set(id, channelId);
         this.count(channelId, 1);
@@ -187,8 +210,8 @@ export class FoxgloveBridge implements Bridge {
     else if (request.op === "getParameters") this.parameters(client, request.parameterNames, request.id);
     else if (request.op === "setParameters") this.setParameters(client, request);
     else if (request.op === "subscribeParameterUpdates")
-      for (const name of request.parameterNames.slice(0, MOST_SUBSCRIPTIONS)) watched.add(name);
-    else for (const name of request.parameterNames) watched.delete(name);
+      for (const name of this.named(request.parameterNames)) watched.add(name);
+    else for (const name of this.named(request.parameterNames)) watched.delete(name);
   }
 
   private parameters(client: Client, names: readonly string[], id?: string): void {
@@ -197,6 +220,18 @@ export class FoxgloveBridge implements Bridge {
       parameters: this.values(names),
       ...(id === undefined ? {} : { id }),
     });
+  }
+
+  /** Of the parameters that there are; none means all. */
+  private named(names: readonly string[]): string[] {
+    const all = this.begun.parameters.map((f) => f.name);
+    return names.length === 0 ? all : all.filter((name) => names.includes(name));
+  }
+
+  /** Somebody changed some: who watches is told. */
+  parametersChanged(): void {
+    for (const client of this.clients)
+      if (client.watched.size > 0) this.parameters(client, [...client.watched]);
   }
 
   private values(names: readonly string[]): wire.Parameter[] {
@@ -214,18 +249,13 @@ export class FoxgloveBridge implements Bridge {
       for (const { name, value } of parameters)
         if (typeof value !== "number") throw new InputError("is no number", { field: name, value });
       this.deck.change(Object.fromEntries(parameters.map(({ name, value }) => [name, value as number])));
-      for (const other of this.clients) {
-        const theirs = names.filter((name) => other.watched.has(name));
-        if (other !== client && theirs.length > 0) this.parameters(other, theirs);
-      }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       this.counts.add("refused");
       this.say(client, { op: "status", level: wire.STATUS.error, message: error.message });
     }
     // As they are now, whether that worked or not.
-    if (id !== undefined || names.some((name) => client.watched.has(name)))
-      this.parameters(client, names, id);
+    if (id !== undefined) this.parameters(client, names, id);
   }
 
   private binary(client: Client, bytes: Uint8Array): void {
@@ -255,20 +285,20 @@ export class FoxgloveBridge implements Bridge {
   }
 
   private call(client: Client, call: wire.ServiceCall): void {
-    const found = this.services[call.service - 1];
-    if (found === undefined) {
-      this.counts.add("no such service");
-      this.say(client, {
-        op: "serviceCallFailure",
-        serviceId: call.service,
-        callId: call.call,
-        message: "there is no such service",
-      });
+    try {
+      const found = this.services[call.service - 1];
+      if (found === undefined) throw new InputError("there is no such service");
+      this.server.serve(found.service);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const { message } = error;
+      this.counts.add("refused");
+      this.say(client, { op: "serviceCallFailure", serviceId: call.service, callId: call.call, message });
+      this.say(client, { op: "status", level: wire.STATUS.error, message });
       return;
     }
-    this.server.serve(found.service);
     const payload = call.encoding === "json" ? new TextEncoder().encode("{}") : Uint8Array.of(0, 1, 0, 0, 0);
-    client.socket.send(wire.serviceResponse({ ...call, payload }));
+    this.push(client, wire.serviceResponse({ ...call, payload }));
   }
 
   wants(topic: string): boolean {
@@ -308,7 +338,6 @@ export class FoxgloveBridge implements Bridge {
 
   status() {
     return {
-      bridge: "foxglove",
       clients: this.clients.size,
       messages: this.sent,
       left_out: this.dropped,

@@ -17,7 +17,8 @@ export function codecOf(definitions: MessageDefinition[]): Codec {
   const reader = new MessageReader(definitions);
   return {
     encode: (message) => writer.writeMessage(message),
-    decode: (bytes) => reader.readMessage(bytes),
+    // A copy: the reader's arrays would reach beyond the message into what lies behind it.
+    decode: (bytes) => reader.readMessage(bytes.slice()),
   };
 }
 

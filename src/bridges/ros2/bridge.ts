@@ -23,9 +23,17 @@ export async function ros2Bridge(
   for (const command of commands)
     node.subscribe(command.name, command.type, command.qos, (message) => server.hear(command, message));
   for (const [service, path] of Object.entries(services))
-    node.serve(path, () => server.serve(service as ServiceName));
+    node.serve(path, () => {
+      try {
+        server.serve(service as ServiceName);
+      } catch (error) {
+        // std_srvs/Empty has no word for it.
+        server.report(`${path} is refused: ${(error as Error).message}`);
+      }
+    });
   let sent = 0;
   return {
+    name: "ros2",
     domain: udp.domain ?? 0,
     address: `${address.host}:${address.port}`,
     wants: (topic) => (publishers.get(topic)?.writer.readers.size ?? 0) > 0,
@@ -37,10 +45,10 @@ export async function ros2Bridge(
       let repeated = 0;
       for (const { writer } of publishers.values()) repeated += writer.repeated;
       return {
-        bridge: "ros2",
         participants: participant.remotes.size,
         samples: sent,
         repeated,
+        ...participant.losses,
         malformed: participant.counts.total + node.counts.total,
       };
     },

@@ -83,6 +83,6 @@ export class EntityTable {
       writer_gid_seq: writer.map((id) => this.gid(id)),
     };
     const info = { gid: this.gid(PARTICIPANT), node_entities_info_seq: [node] };
-    this.writer.write(this.codec.encode(info), BigInt(Date.now()) * 1_000_000n);
+    this.writer.write(this.codec.encode(info), this.participant.time);
   }
 }

@@ -19,8 +19,6 @@ export interface Publisher {
   publishBytes(bytes: Uint8Array): void;
 }
 
-const now = (): bigint => BigInt(Date.now()) * 1_000_000n;
-
 export class RosNode {
   readonly participant: Participant;
   /** Messages that were no messages, by reason. */
@@ -33,7 +31,8 @@ export class RosNode {
   }
 
   advertise(topic: string, type: string, qos: TopicQos = {}): Publisher {
-    const writer = this.participant.createWriter(
+    const { participant } = this;
+    const writer = participant.createWriter(
       topicName(topic),
       typeName(type),
       { ...DEFAULT_QOS, ...qos },
@@ -43,8 +42,8 @@ export class RosNode {
     const codec = codecFor(type);
     return {
       writer,
-      publish: (message) => writer.write(codec.encode(message), now()),
-      publishBytes: (bytes) => writer.write(bytes, now()),
+      publish: (message) => writer.write(codec.encode(message), participant.time),
+      publishBytes: (bytes) => writer.write(bytes, participant.time),
     };
   }
 

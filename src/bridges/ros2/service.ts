@@ -3,11 +3,12 @@
  * says in the inline QoS of the reply which request it answers. The vendor of who asks tells them apart.
  */
 import { replyName, requestName, typeName } from "./names.ts";
-import { bytesOf, type EntityId, hex } from "./rtps/ids.ts";
+import { bytesOf, type EntityId, hex, type Prefix, prefixOf } from "./rtps/ids.ts";
 import { ParameterWriter, PID } from "./rtps/parameters.ts";
 import type { Participant } from "./rtps/participant.ts";
 import { DEFAULT_QOS } from "./rtps/qos.ts";
 import type { Sample } from "./rtps/reader.ts";
+import type { Writer } from "./rtps/writer.ts";
 
 /** Little-endian CDR. */
 const HEAD = [0, 1, 0, 0];
@@ -39,13 +40,19 @@ function ticketOf(payload: Uint8Array): Uint8Array | undefined {
     : Uint8Array.from([...ticket.subarray(0, 8).toReversed(), ...ticket.subarray(8).toReversed()]);
 }
 
+/** Who asks may not have been found as a listener yet: a reply waits for that a while. */
+function whenHeard(writer: Writer, prefix: Prefix, reply: () => void, tries = 50): void {
+  const isHeard = [...writer.readers.values()].some((r) => r.prefix === prefix && r.isReady);
+  if (isHeard || tries === 0) reply();
+  else setTimeout(() => whenHeard(writer, prefix, reply, tries - 1), 20);
+}
+
 export function serveService(
   participant: Participant,
   service: string,
   answer: () => void,
   refuse: () => void,
 ): { reader: EntityId; writer: EntityId } {
-  const now = () => BigInt(Date.now()) * 1_000_000n;
   const writer = participant.createWriter(
     replyName(service),
     typeName("std_srvs/Empty_Response"),
@@ -57,7 +64,7 @@ export function serveService(
     DEFAULT_QOS,
     (sample) => {
       if (sample.isKey) return;
-      const vendor = participant.remotes.get(sample.from.slice(0, 24))?.vendor;
+      const vendor = participant.remotes.get(prefixOf(sample.from))?.vendor;
       const ticket = vendor === CYCLONE ? ticketOf(sample.payload) : new Uint8Array(0);
       if (ticket === undefined || sample.payload.length < HEAD.length) {
         refuse();
@@ -65,7 +72,8 @@ export function serveService(
       }
       answer();
       const inline = vendor === CYCLONE ? undefined : relatedTo(sample);
-      writer.write(Uint8Array.from([...HEAD, ...ticket, 0]), now(), { inline });
+      const reply = Uint8Array.from([...HEAD, ...ticket, 0]);
+      whenHeard(writer, prefixOf(sample.from), () => writer.write(reply, participant.time, inline));
     },
   );
   return { reader: reader.id, writer: writer.id };

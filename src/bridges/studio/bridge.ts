@@ -23,6 +23,7 @@ const PULSE = 5000;
 const MOST_SILENCE = 2;
 
 export class StudioBridge implements Bridge {
+  readonly name = "studio";
   /** Made anew with every start; who has not got it does not come in. */
   readonly token = randomBytes(16).toString("hex");
   private readonly sockets = new WebSocketServer({
@@ -147,7 +148,7 @@ export class StudioBridge implements Bridge {
   }
 
   status() {
-    return { bridge: "studio", pages: this.pages.size, refused: this.counts.total };
+    return { pages: this.pages.size, refused: this.counts.total };
   }
   close(): Promise<void> {
     for (const page of this.pages) page.terminate();

@@ -1,7 +1,7 @@
 /** Topics of a body that flies: those of the ROS 2 parafoil simulator, in its frames, under any namespace. */
 import type { Field } from "../../model/field.ts";
 import { enuOfFlu, enuOfFrd, enuOfNed, fluOfFrd, type Xyz, type Xyzw } from "../frames.ts";
-import { headerOf, RELIABLE, Row, SENSOR, type Topic, type TopicQos } from "./topic.ts";
+import { headerOf, ifThere, RELIABLE, Row, SENSOR, type Topic } from "./topic.ts";
 
 export interface BodyNames {
   /** Before all names: "/parafoil". */
@@ -87,12 +87,13 @@ export function bodyTopics(channels: readonly Field[], names: BodyNames, noise: 
   const row = new Row(channels);
   const body = new Body(row, names);
   const { namespace, world, sensors } = names;
-  const vector = (name: string, frame: string, of: readonly (readonly string[])[], qos: TopicQos): Topic => {
-    const places = of.map((choices) => row.at(...choices));
+  /** Three components, each by the first of its names that there is. */
+  const vector = (name: string, frame: string, of: readonly string[]): Topic => {
+    const places = of.map((choices) => row.at(...choices.split(" ")));
     return {
       name: `${sensors}/${name}`,
       type: "geometry_msgs/Vector3Stamped",
-      qos,
+      qos: SENSOR,
       message: (r) => ({
         header: headerOf(r[0], frame),
         vector: plain(r[places[0]], r[places[1]], r[places[2]]),
@@ -107,37 +108,18 @@ export function bodyTopics(channels: readonly Field[], names: BodyNames, noise: 
   });
   return [
     // What a sensor says, or the truth where there is none.
-    vector(
-      "position",
-      "ned",
-      [
-        ["position_north", "north"],
-        ["position_east", "east"],
-        ["position_down", "down"],
-      ],
-      SENSOR,
+    ...ifThere(() =>
+      vector("position", "ned", ["position_north north", "position_east east", "position_down down"]),
     ),
-    vector(
-      "body_acc",
-      "body",
-      [
-        ["accel_x", "specific_force_x"],
-        ["accel_y", "specific_force_y"],
-        ["accel_z", "specific_force_z"],
-      ],
-      SENSOR,
+    ...ifThere(() =>
+      vector(
+        "body_acc",
+        "body",
+        ["x", "y", "z"].map((a) => `accel_${a} specific_force_${a}`),
+      ),
     ),
-    vector(
-      "body_ang_vel",
-      "body",
-      [
-        ["gyro_x", "p"],
-        ["gyro_y", "q"],
-        ["gyro_z", "r"],
-      ],
-      SENSOR,
-    ),
-    imuTopic(row, names, noise),
+    ...ifThere(() => vector("body_ang_vel", "body", ["gyro_x p", "gyro_y q", "gyro_z r"])),
+    ...ifThere(() => imuTopic(row, names, noise)),
     stamped("odom", "nav_msgs/Odometry", (r) => ({
       child_frame_id: names.body,
       pose: { pose: body.pose(r), covariance: NO_COVARIANCE },

@@ -1,19 +1,22 @@
 /** The race car's interface, as the node of brains2 has it (seed 004; protocols.md, section 4). Its world is plane: x, y, left turns. */
-import type { Track } from "../../environment/track/track.ts";
 import type { Field } from "../../model/field.ts";
 import type { CarParameters } from "../../vehicles/car/parameters.ts";
 import { aboutUp } from "../frames.ts";
 import { marker, SHAPES } from "./markers.ts";
+import type { InterfaceSettings } from "./settings.ts";
 import {
   type Command,
   clock,
   headerOf,
   type Interface,
+  ifThere,
   RELIABLE,
   Row,
   stampOf,
   type Topic,
 } from "./topic.ts";
+
+type Cones = InterfaceSettings["track"];
 
 const NAMESPACE = "/brains2";
 const WORLD = "world";
@@ -46,7 +49,7 @@ const target: Command = {
 export function carInterface(
   channels: readonly Field[],
   p: CarParameters,
-  track: Track | undefined,
+  track: Cones | undefined,
 ): Interface {
   const row = new Row(channels);
   /** A message of numbers, by the channels that they come from; what has none is zero, as in the original. */
@@ -88,7 +91,7 @@ export function carInterface(
         sigma_v_y: "",
         sigma_omega: "",
       }),
-      numbers("acceleration", "brains2/Acceleration", { a_x: "a_x", a_y: "a_y" }),
+      ...ifThere(() => numbers("acceleration", "brains2/Acceleration", { a_x: "a_x", a_y: "a_y" })),
       numbers("current_controls", "brains2/Controls", { delta: "delta", ...wheels }),
       {
         name: `${NAMESPACE}/viz/sim`,
@@ -128,7 +131,7 @@ export function carInterface(
   };
 }
 
-function diagnosticsTopic(row: Row, track: Track | undefined): Topic {
+function diagnosticsTopic(row: Row, track: Cones | undefined): Topic {
   const laps = ["lap", "last_lap", "best_lap", "cones_hit"].filter((name) => row.has(name));
   let last = Number.NEGATIVE_INFINITY;
   return {
@@ -156,7 +159,7 @@ function diagnosticsTopic(row: Row, track: Track | undefined): Topic {
   };
 }
 
-function conesTopic(track: Track | undefined): Topic {
+function conesTopic(track: Cones | undefined): Topic {
   return {
     name: `${NAMESPACE}/viz/sim`,
     type: "visualization_msgs/MarkerArray",

@@ -2,17 +2,11 @@
 import type { Field } from "../../model/field.ts";
 import { InputError } from "../../model/input-error.ts";
 import type { Vehicle } from "../../model/model.ts";
-import { fluOfFrd, geodetic, type Origin } from "../frames.ts";
-import { Body, type BodyNames, bodyTopics, type Noise } from "./body.ts";
+import { fluOfFrd, geodetic, type Origin, ZURICH } from "../frames.ts";
+import { Body, type BodyNames, bodyTopics } from "./body.ts";
 import { aircraftLines, marker, parafoilLines, SHAPES } from "./markers.ts";
+import type { InterfaceSettings } from "./settings.ts";
 import { type Command, clock, headerOf, type Interface, RELIABLE, Row, SENSOR, type Topic } from "./topic.ts";
-
-export interface FlyerOptions {
-  readonly imuRate?: number;
-  readonly imuFrame?: string;
-  readonly noise?: Noise;
-  readonly origin: Origin;
-}
 
 const ORANGE = [1, 0.5, 0.1] as const;
 
@@ -50,16 +44,16 @@ interface VectorMessage {
 export function parafoilInterface(
   vehicle: Vehicle,
   channels: readonly Field[],
-  options: FlyerOptions,
+  settings: InterfaceSettings,
 ): Interface {
   const names: BodyNames = {
     namespace: "/parafoil",
     sensors: "",
     world: "world",
     body: "parafoil_body",
-    imu: options.imuFrame ?? "parafoil_body",
+    imu: settings.imuFrame ?? "parafoil_body",
     axes: "frd",
-    imuRate: options.imuRate,
+    imuRate: settings.imuRate,
   };
   const { b = 2.1, c = 0.8 } = vehicle.parameters as { b?: number; c?: number };
   const command: Command = {
@@ -74,7 +68,7 @@ export function parafoilInterface(
   return {
     topics: [
       clock,
-      ...bodyTopics(channels, names, options.noise),
+      ...bodyTopics(channels, names, settings.noise),
       markerTopic(channels, names, parafoilLines(b, c, 1.5)),
     ],
     commands: [command],
@@ -86,7 +80,7 @@ export function aircraftInterface(
   vehicle: Vehicle,
   channels: readonly Field[],
   namespace: string,
-  options: FlyerOptions,
+  settings: InterfaceSettings,
 ): Interface {
   const frame = `${namespace.slice(1)}/base_link`;
   const names: BodyNames = {
@@ -94,16 +88,16 @@ export function aircraftInterface(
     sensors: namespace,
     world: "world",
     body: frame,
-    imu: options.imuFrame ?? frame,
+    imu: settings.imuFrame ?? frame,
     axes: "flu",
-    imuRate: options.imuRate,
+    imuRate: settings.imuRate,
   };
   return {
     topics: [
       clock,
-      ...bodyTopics(channels, names, options.noise),
+      ...bodyTopics(channels, names, settings.noise),
       markerTopic(channels, names, aircraftLines(vehicle)),
-      navsatTopic(channels, namespace, frame, options.origin),
+      navsatTopic(channels, namespace, frame, settings.origin ?? ZURICH),
       ...windTopic(channels, namespace),
     ],
     commands: [joyCommand(namespace), inputsCommand(vehicle, namespace)],

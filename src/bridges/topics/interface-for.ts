@@ -1,23 +1,26 @@
 /** The topics of a vehicle in a scenario. */
-import type { Track } from "../../environment/track/track.ts";
 import type { Field } from "../../model/field.ts";
 import type { Vehicle } from "../../model/model.ts";
-import type { SensorsSpecification } from "../../sensors/sensors.ts";
+import type { Scenario } from "../../simulation/scenario.ts";
 import type { CarParameters } from "../../vehicles/car/parameters.ts";
-import { type Origin, ZURICH } from "../frames.ts";
 import { carInterface } from "./car.ts";
 import { aircraftInterface, parafoilInterface } from "./flyers.ts";
+import type { InterfaceSettings } from "./settings.ts";
 import { clock, type Interface } from "./topic.ts";
 
-export interface InterfaceOptions {
-  /** Of a vehicle without a ROS 2 simulator of its own; its name unless given. */
-  readonly namespace?: string;
-  readonly imuFrame?: string;
-  readonly origin?: Origin;
-}
-export interface Surroundings {
-  readonly sensors?: SensorsSpecification;
-  readonly track?: Track;
+/** Those that follow from a scenario. */
+export function settingsOf({ sensors, track }: Pick<Scenario, "sensors" | "track">): InterfaceSettings {
+  const { imu } = sensors;
+  const triple = (noise?: readonly [number, number, number]) =>
+    noise && ([...noise] as [number, number, number]);
+  return {
+    imuRate: imu && imu.rate > 0 ? imu.rate : undefined,
+    noise: {
+      accelerometer: triple((imu?.accelerometer ?? sensors.accelerometer)?.noise),
+      gyro: triple((imu?.gyro ?? sensors.gyro)?.noise),
+    },
+    track: track && { name: track.name, cones: track.cones.map(({ color, X, Y }) => ({ color, X, Y })) },
+  };
 }
 
 /** What may stand in a topic's name. */
@@ -30,19 +33,13 @@ export const rosName = (name: string): string =>
 export function interfaceFor(
   vehicle: Vehicle,
   channels: readonly Field[],
-  { sensors, track }: Surroundings,
-  { namespace = `/${rosName(vehicle.name)}`, imuFrame, origin = ZURICH }: InterfaceOptions = {},
+  settings: InterfaceSettings,
 ): Interface {
   const { model } = vehicle;
+  const { namespace = `/${rosName(vehicle.name)}`, track } = settings;
   if (model.name === "car") return carInterface(channels, vehicle.parameters as CarParameters, track);
-  const { imu } = sensors ?? {};
-  const noise = {
-    accelerometer: (imu?.accelerometer ?? sensors?.accelerometer)?.noise,
-    gyro: (imu?.gyro ?? sensors?.gyro)?.noise,
-  };
-  const options = { imuFrame, origin, noise, imuRate: imu && imu.rate > 0 ? imu.rate : undefined };
-  if (model.name === "parafoil") return parafoilInterface(vehicle, channels, options);
+  if (model.name === "parafoil") return parafoilInterface(vehicle, channels, settings);
   if (model.states.some((f) => f.name === "q_w"))
-    return aircraftInterface(vehicle, channels, namespace, options);
+    return aircraftInterface(vehicle, channels, namespace, settings);
   return { topics: [clock], commands: [], services: { reset: `${namespace}/reset` } };
 }

@@ -38,6 +38,19 @@ export interface Interface {
   readonly onRequest?: Topic;
 }
 
+/** A table may hold fewer columns than a simulation has channels. */
+class MissingChannel extends Error {}
+
+/** A topic, where there is all that it needs. */
+export function ifThere(make: () => Topic): Topic[] {
+  try {
+    return [make()];
+  } catch (error) {
+    if (error instanceof MissingChannel) return [];
+    throw error;
+  }
+}
+
 /** Reads a sample by names. */
 export class Row {
   private readonly places: ReadonlyMap<string, number>;
@@ -54,7 +67,7 @@ export class Row {
       const place = this.places.get(name);
       if (place !== undefined) return place;
     }
-    throw new Error(`no channel ${names.join(" or ")}`);
+    throw new MissingChannel(`no channel ${names.join(" or ")}`);
   }
   all(...names: readonly string[]): readonly number[] {
     return names.map((name) => this.at(name));

@@ -7,7 +7,9 @@ export interface Address {
 }
 
 const UDP4 = 1;
-export const isLoopback = (host: string): boolean => host.startsWith("127.");
+export const isLoopback = (host: string): boolean => /^127\.\d+\.\d+\.\d+$/.test(host);
+/** Of one host: no group of hosts, nor all of a network. */
+export const isUnicast = (host: string): boolean => !/^(2[2-5]\d|0)\.|\.255$/.test(host);
 export const keyOf = ({ host, port }: Address): string => `${host}:${port}`;
 
 /** A locator, where it is one of this kind. */
@@ -23,14 +25,6 @@ export function writeLocator(to: WireWriter, { host, port }: Address): void {
   to.u32(port);
   for (let i = 0; i < 12; i++) to.u8(0);
   for (const part of host.split(".")) to.u8(Number(part));
-}
-
-/** Of another's addresses the one that can be reached from here: a participant of this machine alone sends nothing elsewhere. */
-export function reachable({ host }: Address, addresses: readonly Address[]): Address | undefined {
-  if (isLoopback(host)) return addresses.find((a) => isLoopback(a.host));
-  const net = host.slice(0, host.lastIndexOf("."));
-  const others = addresses.filter((a) => !isLoopback(a.host));
-  return others.find((a) => a.host.startsWith(`${net}.`)) ?? others[0];
 }
 
 /** Ports of a domain (DDSI-RTPS 2.5, 9.6.1). */

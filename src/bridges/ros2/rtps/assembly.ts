@@ -30,9 +30,11 @@ export class Assembly {
     return this.left === 0;
   }
 
-  add(fragment: Fragment, now: number): void {
+  /** Whether there was something new in it. */
+  add(fragment: Fragment, now: number): boolean {
     const { first, count, fragmentSize, sampleSize, payload } = fragment;
-    if (fragmentSize !== this.size || sampleSize !== this.bytes.length) return;
+    if (fragmentSize !== this.size || sampleSize !== this.bytes.length) return false;
+    const before = this.left;
     // Cyclone gives time and inline QoS with the first one only.
     if (first === 1) this.head = { ...this.head, time: fragment.time, inline: fragment.inline };
     for (let k = 0; k < count; k++) {
@@ -46,6 +48,7 @@ export class Assembly {
       this.left--;
       this.progressed = now;
     }
+    return this.left < before;
   }
 
   /** Numbers, from 1 on, of up to 256 fragments that have not come. */

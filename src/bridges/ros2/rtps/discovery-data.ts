@@ -1,15 +1,6 @@
 /** What participants say of themselves (SPDP) and of their endpoints (SEDP), as parameter lists. */
 import { type Address, readLocator, writeLocator } from "./address.ts";
-import {
-  BUILTIN_ENDPOINTS,
-  bytesOf,
-  type Guid,
-  guidOf,
-  hex,
-  PARTICIPANT,
-  type Prefix,
-  prefixOf,
-} from "./ids.ts";
+import { bytesOf, type Guid, guidOf, hex, PARTICIPANT, type Prefix, prefixOf } from "./ids.ts";
 import { type Parameters, ParameterWriter, PID, readParameters } from "./parameters.ts";
 import type { Qos } from "./qos.ts";
 import { PROTOCOL, VENDOR } from "./submessages.ts";
@@ -25,6 +16,8 @@ export interface ParticipantData {
   readonly meta: readonly Address[];
   readonly user: readonly Address[];
   readonly domain?: number;
+  /** Which of the endpoints for discovery it has. */
+  readonly builtins: number;
   readonly userData: string;
 }
 
@@ -44,6 +37,8 @@ const toUtf8 = new TextEncoder();
 const PL_CDR_LE = [0, 3, 0, 0];
 const FOREVER = 0x7fffffff;
 const LONGEST_NAME = 512;
+/** Who is not heard of for so long is gone, whatever was said [s]. */
+const LONGEST_LEASE = 120;
 
 function duration(to: WireWriter, seconds: number): void {
   const isForever = seconds >= FOREVER;
@@ -78,6 +73,7 @@ export function writeParticipant({
   meta,
   user,
   domain,
+  builtins,
   userData,
 }: ParticipantData): Uint8Array {
   const to = new ParameterWriter();
@@ -88,7 +84,7 @@ export function writeParticipant({
   for (const a of meta) to.add(PID.metaUnicast, (w) => writeLocator(w, a));
   for (const a of user) to.add(PID.defaultUnicast, (w) => writeLocator(w, a));
   to.add(PID.lease, (w) => duration(w, lease));
-  to.add(PID.builtins, (w) => w.u32(BUILTIN_ENDPOINTS));
+  to.add(PID.builtins, (w) => w.u32(builtins));
   to.add(PID.name, (w) => w.text(name));
   words(to, userData);
   return encapsulated(to.end());
@@ -162,7 +158,8 @@ class Values {
   text(pid: number): string {
     const text = this.get(pid, (r) => r.text(), "");
     if (text.length > LONGEST_NAME) throw new Malformed("a name that is too long");
-    return text;
+    // Names are shown in terminals.
+    return text.replace(/\p{Cc}/gu, "?");
   }
   guid(pid: number): Guid | undefined {
     return this.get<Guid | undefined>(pid, (r) => hex(r.take(16)), undefined);
@@ -184,7 +181,8 @@ export function readParticipant(payload: Uint8Array): ParticipantData {
     prefix: prefixOf(guid),
     vendor: values.get(PID.vendor, (r) => (r.u8() << 8) | r.u8(), 0),
     name: values.text(PID.name),
-    lease: values.get(PID.lease, readDuration, 100),
+    lease: Math.min(LONGEST_LEASE, Math.max(1, values.get(PID.lease, readDuration, 100))),
+    builtins: values.get(PID.builtins, (r) => r.u32(), 0),
     meta: values.all(PID.metaUnicast, readLocator),
     user: values.all(PID.defaultUnicast, readLocator),
     domain: values.get<number | undefined>(PID.domain, (r) => r.u32(), undefined),
@@ -208,16 +206,24 @@ export function readEndpoint(payload: Uint8Array): EndpointData {
     qos: {
       isReliable: values.get(PID.reliability, (r) => r.u32() >= 2, false),
       isTransientLocal: values.get(PID.durability, (r) => r.u32() >= 1, false),
+      isTransient: values.get(PID.durability, (r) => r.u32() >= 2, false),
       deadline: values.get(PID.deadline, readDuration, Number.POSITIVE_INFINITY),
       liveliness: Math.min(2, liveliness[0]),
       lease: liveliness[1],
       isExclusive: values.get(PID.ownership, (r) => r.u32() === 1, false),
       partitions: values.get(PID.partition, readTexts, []),
+      presentation: values.get(PID.presentation, (r) => r.u32(), 0),
+      isBySource: values.get(PID.destinationOrder, (r) => r.u32() === 1, false),
+      representations: values.get(PID.representation, readWays, []),
       depth: history[0] === 1 ? Number.POSITIVE_INFINITY : history[1],
     },
     unicast: values.all(PID.unicast, readLocator),
     userData: values.userData(),
   };
+}
+
+function readWays(from: WireReader): number[] {
+  return Array.from({ length: Math.min(16, from.u32()) }, () => from.u16());
 }
 
 function readTexts(from: WireReader): string[] {

@@ -13,7 +13,6 @@ export const ID = {
   infoSource: 0x0c,
   infoDestination: 0x0e,
   nackFrag: 0x12,
-  heartbeatFrag: 0x13,
   data: 0x15,
   dataFrag: 0x16,
 } as const;
@@ -49,7 +48,6 @@ export type Submessage =
       /** No answer is needed. */
       readonly isFinal: boolean;
     })
-  | (Ends & { readonly kind: "heartbeatFrag"; readonly sn: number; readonly last: number })
   | (Ends & {
       readonly kind: "acknack";
       readonly set: NumberSet;
@@ -69,6 +67,8 @@ export interface Message {
   readonly vendor: number;
   /** Those that are for everybody or for the prefix asked for. */
   readonly submessages: readonly Submessage[];
+  /** What is wrong behind them, if anything is. */
+  readonly problem?: string;
 }
 
 const MAGIC = [0x52, 0x54, 0x50, 0x53];
@@ -82,14 +82,23 @@ export function parseMessage(bytes: Uint8Array, own: Prefix): Message {
   head.u8();
   if (major !== 2) throw new Malformed(`RTPS of version ${major}`);
   const vendor = head.u16();
-  let prefix = hex(head.take(12));
-  const sender = prefix;
+  const prefix = hex(head.take(12));
   const submessages: Submessage[] = [];
+  try {
+    readAll(head, prefix, own, submessages);
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    return { prefix, vendor, submessages, problem: error.message };
+  }
+  return { prefix, vendor, submessages };
+}
+
+function readAll(head: WireReader, sender: Prefix, own: Prefix, into: Submessage[]): void {
+  let source = sender;
   let isForUs = true;
   let time: bigint | undefined;
-  let count = 0;
-  while (head.left >= 4) {
-    if (++count > MOST_SUBMESSAGES) throw new Malformed("too many submessages");
+  for (let count = 0; head.left >= 4; count++) {
+    if (count >= MOST_SUBMESSAGES) throw new Malformed("too many submessages");
     const id = head.u8();
     const flags = head.u8();
     const isLittle = (flags & 1) === 1;
@@ -98,20 +107,19 @@ export function parseMessage(bytes: Uint8Array, own: Prefix): Message {
     // A length of zero means the rest, but for those that have nothing to say.
     const size = length === 0 && id !== ID.infoTime && id !== 0x01 ? head.left : length;
     const from = head.skip(size);
-    const body = new WireReader(bytes, isLittle, from, from + size);
+    const body = new WireReader(head.bytes, isLittle, from, from + size);
     if (id === ID.infoTime) time = (flags & 2) === 2 ? undefined : readTime(body);
     else if (id === ID.infoDestination) {
       const to = hex(body.take(12));
       isForUs = to === own || to === UNKNOWN_PREFIX;
     } else if (id === ID.infoSource) {
       body.skip(8);
-      prefix = hex(body.take(12));
-    } else if (isForUs && prefix === sender) {
+      source = hex(body.take(12));
+    } else if (isForUs && source === sender) {
       const submessage = readSubmessage(id, flags, body, time);
-      if (submessage) submessages.push(submessage);
+      if (submessage) into.push(submessage);
     }
   }
-  return { prefix: sender, vendor, submessages };
 }
 
 function readTime(from: WireReader): bigint {
@@ -146,8 +154,6 @@ function readSubmessage(id: number, flags: number, from: WireReader, time?: bigi
       set: readFragments(from),
       count: from.u32(),
     };
-  if (id === ID.heartbeatFrag)
-    return { kind: "heartbeatFrag", ...readEnds(from), sn: from.sequence(), last: from.u32() };
   return undefined;
 }
 

@@ -11,6 +11,8 @@ export type Send = (bytes: Uint8Array, to: Address) => void;
 
 /** Below Cyclone's default of 14 720 bytes for one message, and well below what UDP can carry. */
 const LARGEST_DATAGRAM = 14_000;
+/** A sample that is not in fragments, with what belongs to it [bytes]. */
+const LARGEST_SUBMESSAGE = 8_500;
 /** Sent in one turn of the event loop [bytes]. */
 const BURST = 64_000;
 /** Beyond this what waits is dropped [bytes]: reliable readers will ask again. */
@@ -67,7 +69,8 @@ export class Outbox {
       open.destination = destination;
     }
     write(open.writer);
-    if (open.writer.length > LARGEST_DATAGRAM) this.close(key, open);
+    // So that the next one still fits.
+    if (open.writer.length > LARGEST_DATAGRAM - LARGEST_SUBMESSAGE) this.close(key, open);
     if (!this.isAwake) {
       this.isAwake = true;
       queueMicrotask(this.flush);

@@ -4,7 +4,8 @@
  */
 
 import { Counts } from "../../counts.ts";
-import { type Address, reachable } from "./address.ts";
+import { type Address, keyOf } from "./address.ts";
+import { Budget } from "./budget.ts";
 import {
   type EndpointData,
   type ParticipantData,
@@ -33,6 +34,9 @@ const LIVELINESS = 100;
 /** A hostile network cannot fill the memory with names. */
 const MOST_PARTICIPANTS = 256;
 const MOST_ENDPOINTS = 4096;
+/** Samples in the making, all together; and what discovery may take for one [bytes]. */
+const LARGEST_INCOMPLETE = 64 << 20;
+const LARGEST_DISCOVERY = 64 << 10;
 
 export interface ParticipantOptions {
   readonly prefix: Prefix;
@@ -43,6 +47,8 @@ export interface ParticipantOptions {
   /** Where it announces itself: the multicast group, and peers that are told by name. */
   readonly announce: readonly Address[];
   readonly send: Send;
+  /** Whether a host is sent to, of which somebody at another one speaks. */
+  readonly mayReach: (host: string, source: string) => boolean;
   /** Milliseconds that only go forward, and nanoseconds since 1970. */
   readonly now: () => number;
   readonly time: () => bigint;
@@ -51,9 +57,10 @@ export interface ParticipantOptions {
 }
 
 interface Remote extends ParticipantData {
-  /** Where discovery and samples go, as far as it can be reached from here. */
-  readonly metaTo?: Address;
-  readonly userTo?: Address;
+  /** Where discovery and samples go; and both as a word. */
+  readonly metaTo: Address;
+  readonly userTo: Address;
+  readonly key: string;
   heard: number;
 }
 interface Local {
@@ -64,6 +71,8 @@ interface Local {
 
 const BUILTIN: Qos = { ...DEFAULT_QOS, isTransientLocal: true, depth: Number.POSITIVE_INFINITY };
 const NOTHING = new Uint8Array(0);
+/** Where the two bits of publications, subscriptions and liveliness begin in the set of built-in endpoints. */
+const BUILTIN_BITS = [2, 4, 10];
 
 export class Participant {
   readonly prefix: Prefix;
@@ -85,8 +94,7 @@ export class Participant {
   private looked = Number.NEGATIVE_INFINITY;
   private nextEntity = 1;
   private isClosed = false;
-  /** Called when somebody matches or leaves an endpoint. */
-  onMatch?: (entity: EntityId) => void;
+  private readonly budget = new Budget(LARGEST_INCOMPLETE);
 
   constructor(options: ParticipantOptions) {
     this.options = options;
@@ -95,7 +103,7 @@ export class Participant {
     this.out = new Outbox(options.prefix, options.send);
     const writer = (id: EntityId, qos = BUILTIN) => new Writer(id, qos, this.out, now);
     const reader = (id: EntityId, hear: (sample: Sample) => void) =>
-      new Reader(id, BUILTIN, this.out, now, hear);
+      new Reader(id, BUILTIN, this.out, this.budget, now, hear, LARGEST_DISCOVERY);
     this.publications = writer(ids.PUBLICATIONS_WRITER);
     this.subscriptions = writer(ids.SUBSCRIPTIONS_WRITER);
     this.liveliness = writer(ids.LIVELINESS_WRITER, { ...BUILTIN, depth: 1 });
@@ -111,6 +119,21 @@ export class Participant {
     }
   }
 
+  /** Nanoseconds since 1970, for what is written. */
+  get time(): bigint {
+    return this.options.time();
+  }
+  /** What was lost, too large, or too much, of all readers; and what could not be sent. */
+  get losses(): Readonly<Record<"lost" | "oversized" | "crowded" | "unsent", number>> {
+    const sum = { lost: 0, oversized: 0, crowded: 0, unsent: this.out.dropped };
+    for (const { counts } of this.readersById.values()) {
+      sum.lost += counts.lost;
+      sum.oversized += counts.oversized;
+      sum.crowded += counts.crowded;
+    }
+    return sum;
+  }
+
   createWriter(topic: string, type: string, qos: Qos, userData = ""): Writer {
     const id = this.newId(ids.USER_WRITER);
     const { out } = this;
@@ -122,7 +145,7 @@ export class Participant {
 
   createReader(topic: string, type: string, qos: Qos, hear: (sample: Sample) => void, userData = ""): Reader {
     const id = this.newId(ids.USER_READER);
-    const reader = new Reader(id, qos, this.out, this.options.now, hear);
+    const reader = new Reader(id, qos, this.out, this.budget, this.options.now, hear);
     this.readersById.set(id, reader);
     this.introduce(this.subscriptions, { data: this.describe(id, topic, type, qos, userData), reader });
     return reader;
@@ -143,14 +166,16 @@ export class Participant {
   }
 
   /** A datagram from anywhere. */
-  receive(bytes: Uint8Array): void {
+  receive(bytes: Uint8Array, source = ""): void {
     if (this.isClosed) return;
     this.guarded(() => {
       const message = parseMessage(bytes, this.prefix);
       if (message.prefix === this.prefix) return;
       const remote = this.remotes.get(message.prefix);
       if (remote) remote.heard = this.options.now();
-      for (const submessage of message.submessages) this.guarded(() => this.hear(message, submessage));
+      for (const submessage of message.submessages)
+        this.guarded(() => this.hear(message, submessage, source));
+      if (message.problem !== undefined) this.counts.add(message.problem);
     });
   }
 
@@ -164,7 +189,7 @@ export class Participant {
     }
   }
 
-  private hear({ prefix, vendor }: Message, s: Submessage): void {
+  private hear({ prefix, vendor }: Message, s: Submessage, source: string): void {
     if (s.kind === "acknack" || s.kind === "nackFrag") {
       const writer = this.writersById.get(s.writer);
       const from = guidOf(prefix, s.reader);
@@ -174,7 +199,7 @@ export class Participant {
     }
     const from = guidOf(prefix, s.writer);
     if (s.kind === "data" && s.writer === ids.SPDP_WRITER) {
-      this.onParticipant({ ...s, from }, vendor);
+      this.onParticipant({ ...s, from }, vendor, source);
       return;
     }
     if (s.reader !== ids.UNKNOWN_ENTITY) {
@@ -192,7 +217,7 @@ export class Participant {
     else if (s.kind === "gap") reader.onGap(from, s.start, s.set);
   }
 
-  private onParticipant(sample: Sample, vendor: number): void {
+  private onParticipant(sample: Sample, vendor: number, source: string): void {
     const gone = disposedIn(sample, PID.participant);
     if (gone !== undefined) {
       if (prefixOf(gone) === prefixOf(sample.from)) this.forget(prefixOf(gone), "left");
@@ -202,29 +227,48 @@ export class Participant {
     const { options } = this;
     if (found.prefix !== prefixOf(sample.from) || found.prefix === this.prefix) return;
     if (found.domain !== undefined && found.domain !== options.domain) return;
+    const metaTo = this.reach(found.meta, source);
+    const userTo = this.reach(found.user, source) ?? metaTo;
     const before = this.remotes.get(found.prefix);
-    if (before) {
+    if (before && metaTo && userTo && before.key === keyOf(metaTo) + keyOf(userTo)) {
       before.heard = options.now();
       return;
     }
-    if (this.remotes.size >= MOST_PARTICIPANTS) throw new Malformed("more participants than are kept");
-    const metaTo = reachable(options.own, found.meta);
-    const userTo = reachable(options.own, found.user) ?? metaTo;
-    if (metaTo === undefined) {
+    if (before) this.forget(found.prefix, "left");
+    if (metaTo === undefined || userTo === undefined) {
       this.reportOnce(
         `a participant ${found.name} cannot be reached: it listens at ${found.meta.map((a) => a.host).join(", ") || "no address"}, ` +
           `and Sideslip talks on ${options.own.host} only (--interface chooses another)`,
       );
       return;
     }
-    const remote = { ...found, vendor: found.vendor || vendor, metaTo, userTo, heard: options.now() };
+    if (this.remotes.size >= MOST_PARTICIPANTS) this.makeRoom();
+    const key = keyOf(metaTo) + keyOf(userTo);
+    const remote = { ...found, vendor: found.vendor || vendor, metaTo, userTo, key, heard: options.now() };
     this.remotes.set(found.prefix, remote);
     // It should not wait for the next announcement.
     this.announceTo(metaTo);
-    for (const [writer, reader] of this.builtins) {
-      writer.match(guidOf(found.prefix, reader.id), true, true, metaTo);
-      reader.match(guidOf(found.prefix, writer.id), BUILTIN, metaTo);
-    }
+    this.builtins.forEach(([writer, reader], i) => {
+      // Bits of announcer and detector, pair by pair.
+      if ((found.builtins >> BUILTIN_BITS[i]) & 2)
+        writer.match(guidOf(found.prefix, reader.id), true, true, metaTo);
+      if ((found.builtins >> BUILTIN_BITS[i]) & 1)
+        reader.match(guidOf(found.prefix, writer.id), BUILTIN, metaTo);
+    });
+  }
+
+  private reach(addresses: readonly Address[], source: string): Address | undefined {
+    return addresses.find((a) => this.options.mayReach(a.host, source));
+  }
+
+  /** Who has no endpoints and was heard of least recently has to go; if all have some, nobody comes in. */
+  private makeRoom(): void {
+    const busy = new Set([...this.endpoints.keys()].map(prefixOf));
+    let oldest: Remote | undefined;
+    for (const remote of this.remotes.values())
+      if (!busy.has(remote.prefix) && (oldest === undefined || remote.heard < oldest.heard)) oldest = remote;
+    if (oldest === undefined) throw new Malformed("more participants than are kept");
+    this.forget(oldest.prefix, "left");
   }
 
   private onEndpoint(sample: Sample): void {
@@ -237,6 +281,9 @@ export class Participant {
     if (prefixOf(found.guid) !== prefixOf(sample.from)) throw new Malformed("an endpoint of somebody else");
     if (!this.endpoints.has(found.guid) && this.endpoints.size >= MOST_ENDPOINTS)
       throw new Malformed("more endpoints than are kept");
+    const before = this.endpoints.get(found.guid);
+    // One that has changed is met anew.
+    if (before && JSON.stringify(before) !== JSON.stringify(found)) this.forgetEndpoint(found.guid);
     this.endpoints.set(found.guid, found);
     for (const local of this.locals.values()) this.pair(local, found);
   }
@@ -255,11 +302,9 @@ export class Participant {
       this.reportOnce(`a ${who} does not fit: ${problems.join("; ")}`);
       return;
     }
-    const to = reachable(this.options.own, other.unicast) ?? remote.userTo;
-    if (to === undefined) return;
+    const to = this.reach(other.unicast, remote.userTo.host) ?? remote.userTo;
     writer?.match(other.guid, other.qos.isReliable, other.qos.isTransientLocal, to);
     reader?.match(other.guid, other.qos, to);
-    this.onMatch?.(ids.entityOf(own.guid));
   }
 
   private reportOnce(words: string): void {
@@ -270,10 +315,9 @@ export class Participant {
 
   private forgetEndpoint(guid: Guid): void {
     this.endpoints.delete(guid);
-    for (const [entity, { writer, reader }] of this.locals) {
+    for (const { writer, reader } of this.locals.values()) {
       writer?.unmatch(guid);
       reader?.unmatch(guid);
-      this.onMatch?.(entity);
     }
   }
 
@@ -300,6 +344,7 @@ export class Participant {
       meta: [own],
       user: [own],
       domain,
+      builtins: ids.BUILTIN_ENDPOINTS,
       userData: "enclave=/;",
     };
   }
@@ -320,7 +365,7 @@ export class Participant {
     if (now - this.announced >= ANNOUNCEMENT) {
       this.announced = now;
       for (const to of options.announce) this.announceTo(to);
-      for (const { metaTo } of this.remotes.values()) if (metaTo) this.announceTo(metaTo);
+      for (const { metaTo } of this.remotes.values()) this.announceTo(metaTo);
       this.assertLiveliness();
       for (const { prefix, heard, lease } of [...this.remotes.values()])
         if (now - heard > 1000 * lease) this.forget(prefix, `was not heard of for ${lease} s`);
@@ -359,7 +404,7 @@ export class Participant {
     this.isClosed = true;
     const guid = guidOf(this.prefix, ids.PARTICIPANT);
     const inline = disposal(guid);
-    for (const to of [...this.options.announce, ...[...this.remotes.values()].flatMap((r) => r.metaTo ?? [])])
+    for (const to of [...this.options.announce, ...[...this.remotes.values()].map((r) => r.metaTo)])
       this.out.say(to, undefined, (w) =>
         data(w, ids.SPDP_READER, { writer: ids.SPDP_WRITER, sn: 2, payload: NOTHING, inline }),
       );

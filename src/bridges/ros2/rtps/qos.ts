@@ -4,6 +4,8 @@ export interface Qos {
   readonly isReliable: boolean;
   /** Keeps its last samples for readers that come late. */
   readonly isTransientLocal: boolean;
+  /** Keeps them beyond its own life, which nobody here does. */
+  readonly isTransient: boolean;
   /** Longest time between samples [s]. */
   readonly deadline: number;
   /** Automatic, by participant, by topic: 0, 1, 2. */
@@ -12,6 +14,12 @@ export interface Qos {
   readonly lease: number;
   readonly isExclusive: boolean;
   readonly partitions: readonly string[];
+  /** By instance, by topic, by group: 0, 1, 2. */
+  readonly presentation: number;
+  /** In the order of their writing rather than of their coming. */
+  readonly isBySource: boolean;
+  /** Ways of writing values: of a writer its own, of a reader those that it takes. 0 is plain CDR, 2 its second version. */
+  readonly representations: readonly number[];
   /** Samples kept; infinite keeps all. */
   readonly depth: number;
 }
@@ -19,11 +27,15 @@ export interface Qos {
 export const DEFAULT_QOS: Qos = {
   isReliable: true,
   isTransientLocal: false,
+  isTransient: false,
   deadline: Number.POSITIVE_INFINITY,
   liveliness: 0,
   lease: Number.POSITIVE_INFINITY,
   isExclusive: false,
   partitions: [],
+  presentation: 0,
+  isBySource: false,
+  representations: [],
   depth: 10,
 };
 
@@ -55,6 +67,15 @@ export function mismatches(offered: Qos, asked: Qos): string[] {
     found.push("the reader asks for reliable, the writer offers best effort");
   if (asked.isTransientLocal && !offered.isTransientLocal)
     found.push("the reader asks for transient local, the writer is volatile");
+  if (asked.isTransient && !offered.isTransient)
+    found.push("the reader asks for samples beyond the writer's life, the writer keeps none");
+  if (offered.presentation < asked.presentation)
+    found.push("the reader asks for samples that belong together, the writer sends each by itself");
+  if (asked.isBySource && !offered.isBySource)
+    found.push("the reader asks for the order of writing, the writer offers that of coming");
+  const ways = offered.representations.length === 0 ? [0] : offered.representations;
+  if (!ways.some((way) => (asked.representations.length === 0 ? [0] : asked.representations).includes(way)))
+    found.push(`the writer writes values in ways [${ways}], the reader takes [${asked.representations}]`);
   if (offered.deadline > asked.deadline)
     found.push(
       `the reader asks for a deadline of ${asked.deadline} s, the writer offers ${offered.deadline} s`,

@@ -1,6 +1,7 @@
 /** One reader with all that write to it: puts samples in order and fragments together, asks for what was lost. */
 import type { Address } from "./address.ts";
 import { Assembly, type Fragment, LARGEST_SAMPLE } from "./assembly.ts";
+import type { Budget } from "./budget.ts";
 import { type EntityId, entityOf, type Guid, type Prefix, prefixOf } from "./ids.ts";
 import type { DataHead } from "./message.ts";
 import { MOST_IN_SET, type NumberSet } from "./number-set.ts";
@@ -8,16 +9,19 @@ import type { Outbox } from "./outbox.ts";
 import type { Qos } from "./qos.ts";
 import { acknack, nackFrag } from "./submessages.ts";
 
-/** Between two requests for the same [ms]. */
+/** Between two requests for the same [ms]; less and less often while nothing comes of them. */
 const PATIENCE = 10;
+const LONGEST_PATIENCE = 1000;
 /** Before a writer has said what there is [ms]. */
-const IMPATIENCE = 100;
+const FIRST_PATIENCE = 100;
 /** Samples that may wait for an earlier one, of one writer, and their size [bytes]. */
 const MOST_WAITING = 1024;
 const LARGEST_WAITING = 32 << 20;
 /** Samples of one writer that may be incomplete. */
 const MOST_ASSEMBLIES = 8;
 const MOST_EARLY = 64;
+/** Numbers of heartbeats further back than this are of a writer that began anew. */
+const STALE = 1000;
 
 export interface Sample extends DataHead {
   readonly from: Guid;
@@ -43,6 +47,7 @@ interface WriterProxy {
   readonly assemblies: Map<number, Assembly>;
   count: number;
   asked: number;
+  patience: number;
   lastHeartbeat: number;
   /** How long without a sign of life is alive [s], its last one [ms], and whether its participant's signs count, too. */
   readonly lease: number;
@@ -68,12 +73,25 @@ export class Reader {
   readonly writers = new Map<Guid, WriterProxy>();
   readonly counts: ReaderCounts = { oversized: 0, repeated: 0, lost: 0, crowded: 0 };
   private readonly out: Outbox;
+  private readonly budget: Budget;
+  /** Larger samples are not taken [bytes]. */
+  private readonly largest: number;
   private readonly now: () => number;
   private readonly deliver: (sample: Sample) => void;
   /** Where writers begin that found this reader before it found them. */
   private readonly early = new Map<Guid, number>();
 
-  constructor(id: EntityId, qos: Qos, out: Outbox, now: () => number, deliver: (sample: Sample) => void) {
+  constructor(
+    id: EntityId,
+    qos: Qos,
+    out: Outbox,
+    budget: Budget,
+    now: () => number,
+    deliver: (sample: Sample) => void,
+    largest = LARGEST_SAMPLE,
+  ) {
+    this.budget = budget;
+    this.largest = largest;
     this.id = id;
     this.qos = qos;
     this.out = out;
@@ -99,6 +117,7 @@ export class Reader {
       assemblies: new Map(),
       count: 0,
       asked: this.now(),
+      patience: FIRST_PATIENCE,
       lastHeartbeat: -1,
       lease: offered.lease,
       isAutomatic: offered.liveliness < 2,
@@ -111,7 +130,11 @@ export class Reader {
   }
 
   unmatch(guid: Guid): void {
+    const writer = this.writers.get(guid);
+    if (writer === undefined) return;
     this.writers.delete(guid);
+    for (const loan of [...writer.assemblies.values(), ...writer.waiting.values()])
+      if (loan) this.budget.back(loan);
   }
 
   onData(guid: Guid, sample: Sample): void {
@@ -123,7 +146,7 @@ export class Reader {
 
   /** A sample, or a hole where none will come. */
   private take(writer: WriterProxy, sn: number, sample: Sample | undefined): void {
-    writer.assemblies.delete(sn);
+    this.dropAssembly(writer, sn);
     if (!writer.isReliable) {
       if (sn < writer.expected) this.counts.repeated++;
       else {
@@ -132,7 +155,6 @@ export class Reader {
       }
       return;
     }
-    writer.last = Math.max(writer.last, sn);
     const { waiting } = writer;
     if ((writer.expected > 0 && sn < writer.expected) || waiting.has(sn)) {
       this.counts.repeated++;
@@ -146,32 +168,56 @@ export class Reader {
       this.counts.crowded++;
       return;
     }
+    if (sn === writer.expected) this.comes(writer);
+    else if (sample && !this.budget.lend(sample, size, () => this.letGo(writer, sn))) {
+      this.counts.crowded++;
+      return;
+    }
     waiting.set(sn, sample);
     writer.waitingSize += size;
     if (writer.expected > 0) this.advance(writer);
   }
 
+  /** There was no room for it any more: it has to be sent again. */
+  private letGo(writer: WriterProxy, sn: number): void {
+    writer.waitingSize -= writer.waiting.get(sn)?.payload.length ?? 0;
+    writer.waiting.delete(sn);
+    this.counts.crowded++;
+  }
+
+  private dropAssembly(writer: WriterProxy, sn: number): void {
+    const assembly = writer.assemblies.get(sn);
+    if (assembly === undefined) return;
+    this.budget.back(assembly);
+    writer.assemblies.delete(sn);
+  }
+
+  /** Something new: asking was worth it. */
+  private comes(writer: WriterProxy): void {
+    writer.patience = PATIENCE;
+  }
+
+  /** Takes one that waited. */
+  private fetch(writer: WriterProxy, sn: number): void {
+    const sample = writer.waiting.get(sn);
+    writer.waiting.delete(sn);
+    if (sample === undefined) return;
+    writer.waitingSize -= sample.payload.length;
+    this.budget.back(sample);
+    this.deliver(sample);
+  }
+
   /** Delivers what is in order. */
   private advance(writer: WriterProxy): void {
     const { waiting } = writer;
-    while (waiting.has(writer.expected)) {
-      const sample = waiting.get(writer.expected);
-      waiting.delete(writer.expected);
-      writer.waitingSize -= sample?.payload.length ?? 0;
-      writer.expected++;
-      if (sample) this.deliver(sample);
-    }
+    while (waiting.has(writer.expected)) this.fetch(writer, writer.expected++);
   }
 
   /** Goes on from a sample, without those before it that have not come. */
   private skipTo(writer: WriterProxy, sn: number): void {
-    for (const old of [...writer.waiting.keys()].filter((k) => k < sn).sort((a, b) => a - b)) {
-      const sample = writer.waiting.get(old);
-      writer.waiting.delete(old);
-      writer.waitingSize -= sample?.payload.length ?? 0;
-      if (sample) this.deliver(sample);
-    }
-    for (const old of [...writer.assemblies.keys()]) if (old < sn) writer.assemblies.delete(old);
+    for (const old of [...writer.waiting.keys()].filter((k) => k < sn).sort((a, b) => a - b))
+      this.fetch(writer, old);
+    for (const old of [...writer.assemblies.keys()]) if (old < sn) this.dropAssembly(writer, old);
     writer.expected = Math.max(writer.expected, sn);
     this.advance(writer);
   }
@@ -183,7 +229,7 @@ export class Reader {
     const now = this.now();
     writer.heard = now;
     if ((writer.expected > 0 && sn < writer.expected) || writer.waiting.has(sn)) return;
-    if (fragment.sampleSize > LARGEST_SAMPLE) {
+    if (fragment.sampleSize > this.largest) {
       // What cannot be taken is acknowledged, or it would be sent for ever.
       this.counts.oversized++;
       this.take(writer, sn, undefined);
@@ -195,12 +241,15 @@ export class Reader {
         const [oldest] = writer.assemblies.keys();
         // A reliable writer sends the later ones again when the earlier ones are done.
         if (writer.isReliable && sn > oldest) return;
-        writer.assemblies.delete(oldest);
+        this.dropAssembly(writer, oldest);
       }
       assembly = new Assembly(fragment, now);
+      const own = assembly;
+      const isRoom = this.budget.lend(own, fragment.sampleSize, () => writer.assemblies.delete(sn));
+      if (!isRoom) return;
       writer.assemblies.set(sn, assembly);
     }
-    assembly.add(fragment, now);
+    if (assembly.add(fragment, now)) this.comes(writer);
     if (assembly.isComplete) this.take(writer, sn, { ...assembly.head, from: guid, payload: assembly.bytes });
   }
 
@@ -210,17 +259,19 @@ export class Reader {
       if (!this.early.has(guid) && this.early.size < MOST_EARLY) this.early.set(guid, last + 1);
       return;
     }
-    if (!writer.isReliable || count === writer.lastHeartbeat) return;
+    // An old one that comes late says nothing new.
+    if (!writer.isReliable || (count <= writer.lastHeartbeat && writer.lastHeartbeat - count < STALE)) return;
     writer.lastHeartbeat = count;
     writer.heard = this.now();
-    writer.last = Math.max(writer.last, last);
+    writer.last = last;
     if (writer.expected === 0) {
       this.skipTo(writer, writer.skipsPast ? this.firstWaiting(writer, last + 1) : first);
       this.acknowledge(writer, true);
       return;
     }
     if (first > writer.expected) {
-      this.counts.lost += first - writer.expected;
+      for (let sn = writer.expected; sn < Math.min(first, writer.expected + MOST_IN_SET); sn++)
+        if (!writer.waiting.has(sn)) this.counts.lost++;
       this.skipTo(writer, first);
     }
     const isMissing = writer.expected <= writer.last;
@@ -289,10 +340,10 @@ export class Reader {
     const now = this.now();
     for (const writer of this.writers.values()) {
       if (!writer.isReliable) continue;
-      const waits = writer.expected === 0 ? IMPATIENCE : PATIENCE;
-      if (now - writer.asked < waits) continue;
-      if (writer.expected === 0) this.acknowledge(writer, false);
-      else if (writer.expected <= writer.last) this.acknowledge(writer, true);
+      const isWaiting = writer.expected === 0 || writer.expected <= writer.last;
+      if (!isWaiting || now - writer.asked < writer.patience) continue;
+      writer.patience = Math.min(LONGEST_PATIENCE, 2 * writer.patience);
+      this.acknowledge(writer, writer.expected > 0);
     }
   }
 }

@@ -47,12 +47,10 @@ export interface Sent {
   readonly payload: Uint8Array;
   /** A parameter list. */
   readonly inline?: Uint8Array;
-  /** Only the key of something that is disposed of. */
-  readonly isKey?: boolean;
 }
 
-export function data(to: WireWriter, reader: EntityId, { writer, sn, payload, inline, isKey }: Sent): void {
-  const content = payload.length === 0 ? 0 : isKey ? 8 : 4;
+export function data(to: WireWriter, reader: EntityId, { writer, sn, payload, inline }: Sent): void {
+  const content = payload.length === 0 ? 0 : 4;
   submessage(to, ID.data, (inline ? 2 : 0) | content, () => {
     to.u16(0);
     to.u16(16);

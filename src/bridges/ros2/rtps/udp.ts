@@ -1,18 +1,19 @@
 /** A participant on real sockets: one for everything that is sent to it, one for the multicast group of its domain. */
 import { randomBytes } from "node:crypto";
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
-import { networkInterfaces } from "node:os";
 import { InputError } from "../../../model/input-error.ts";
 import { RunError } from "../../../simulation/divergence.ts";
 import {
   type Address,
   isLoopback,
+  isUnicast,
   LAST_DOMAIN,
   MULTICAST_GROUP,
   multicastPort,
   unicastPort,
 } from "./address.ts";
 import { hex } from "./ids.ts";
+import { interfaceNamed } from "./interfaces.ts";
 import { Participant } from "./participant.ts";
 
 export interface UdpOptions {
@@ -38,23 +39,6 @@ export interface UdpParticipant {
 const PEER_PARTICIPANTS = 10;
 const MOST_PARTICIPANTS = 120;
 const TICK = 5;
-
-/** Of an interface by its name or address; of this machine alone unless named. */
-export function addressOf(named = "127.0.0.1"): string {
-  const all = Object.entries(networkInterfaces()).flatMap(([name, list]) =>
-    (list ?? []).filter((i) => i.family === "IPv4").map(({ address }) => ({ name, address })),
-  );
-  const found = isLoopback(named)
-    ? { address: named }
-    : all.find((i) => i.name === named || i.address === named);
-  if (found === undefined)
-    throw new InputError(`"${named}" is no interface of this machine`, {
-      field: "--interface",
-      value: named,
-      allowed: all.map((i) => `${i.name} (${i.address})`).join(", "),
-    });
-  return found.address;
-}
 
 function bind(socket: Socket, port: number, host: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -108,7 +92,7 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
       value: domain,
       allowed: `0 to ${LAST_DOMAIN}`,
     });
-  const host = addressOf(options.interface);
+  const { address: host, contains } = interfaceNamed(options.interface);
   const far = isLoopback(host) ? peers.find((peer) => !isLoopback(peer) && peer !== "localhost") : undefined;
   if (far !== undefined)
     throw new InputError(`${far} is not on this machine, and Sideslip talks on this machine only`, {
@@ -130,6 +114,7 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
       if (peer !== host || to.port !== port) announce.push(to);
     }
   let isClosed = false;
+  let isForeignTold = false;
   const participant = new Participant({
     prefix: hex(randomBytes(12)),
     domain,
@@ -138,6 +123,11 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
     announce,
     now: () => performance.now(),
     time: () => BigInt(Date.now()) * 1_000_000n,
+    // A participant of this machine alone sends nothing elsewhere; another one nothing beyond its network but to who is known.
+    mayReach: (to, source) =>
+      isLoopback(host)
+        ? isLoopback(to)
+        : isUnicast(to) && (contains(to) || to === source || peers.includes(to)),
     send(bytes, to) {
       if (isClosed || lossy?.()) return;
       socket.send(bytes, to.port, to.host, () => {});
@@ -146,9 +136,17 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
   });
   const hear = (bytes: Uint8Array, { address }: RemoteInfo) => {
     // A group that other programs joined on other interfaces is heard, too.
-    if ((isLoopback(host) && !isLoopback(address)) || lossy?.()) return;
+    if (lossy?.()) return;
+    if (isLoopback(host) && !isLoopback(address)) {
+      if (!isForeignTold)
+        report(
+          `packets from ${address} are not listened to: Sideslip talks on ${host} only (--interface ${address})`,
+        );
+      isForeignTold = true;
+      return;
+    }
     try {
-      participant.receive(bytes);
+      participant.receive(bytes, address);
     } catch (error) {
       // Nobody's packet ends a simulation.
       report(`a packet from ${address} could not be handled: ${(error as Error).message}`);

@@ -14,7 +14,7 @@ const LONGEST_REMINDER = 1000;
 /** One that does not say where it begins is served all the same after so long [ms]. */
 const LONGEST_SILENCE = 3000;
 /** What one reader can make a writer send again within a reminder's time [bytes]. */
-const MOST_AGAIN = 2 << 20;
+const MOST_AGAIN = 256 << 10;
 
 export interface Change extends Sent {
   /** ns since 1970. */
@@ -65,19 +65,9 @@ export class Writer {
     this.now = now;
   }
 
-  get lastSequence(): number {
-    return this.last;
-  }
   private get first(): number {
     return this.changes[0]?.sn ?? this.last + 1;
   }
-  /** Reliable readers have all there is. */
-  get isAcknowledged(): boolean {
-    for (const r of this.readers.values())
-      if (r.isReliable && (!r.isReady || r.acknowledged <= this.last)) return false;
-    return true;
-  }
-
   /** Readers that get what is written from now on. */
   get inTouch(): number {
     let count = 0;
@@ -86,9 +76,9 @@ export class Writer {
   }
 
   /** Answers the sample's number. */
-  write(payload: Uint8Array, time: bigint, more: { inline?: Uint8Array; isKey?: boolean } = {}): number {
+  write(payload: Uint8Array, time: bigint, inline?: Uint8Array): number {
     const sn = ++this.last;
-    const change: Change = { writer: this.id, sn, payload, time, ...more };
+    const change: Change = { writer: this.id, sn, payload, time, inline };
     if (this.qos.isTransientLocal || this.qos.isReliable) {
       this.changes.push(change);
       if (this.changes.length > this.qos.depth) this.changes.shift();

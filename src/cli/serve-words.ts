@@ -1,0 +1,50 @@
+/** What `serve` and `replay` print: what is served, and in the end what happened. */
+import type { SimulationServer } from "../bridges/server.ts";
+
+/** For programs that read line by line. */
+const printLine = (value: object): void => {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+};
+
+interface Facts {
+  readonly vehicle?: string;
+  readonly ros2?: { readonly domain: number; readonly address: string };
+  readonly foxglove?: string;
+  readonly studio?: string;
+}
+
+export function announce(facts: Facts, { spoken }: SimulationServer, json = false): void {
+  const topics = spoken.topics.map(({ name, type }) => ({ name, type }));
+  const commands = spoken.commands.map(({ name, type }) => ({ name, type }));
+  const services = Object.values(spoken.services);
+  if (json) {
+    printLine({ ...facts, topics, commands, services });
+    return;
+  }
+  const { vehicle, ros2, foxglove, studio } = facts;
+  const lines = [`Sideslip serves ${vehicle}.`];
+  if (ros2) lines.push(`  ROS 2 domain ${ros2.domain} on ${ros2.address}`);
+  if (foxglove) lines.push(`  Foxglove WebSocket at ${foxglove}`);
+  if (studio) lines.push(`  Studio at ${studio}`);
+  const widest = Math.max(...[...topics, ...commands].map((t) => t.name.length));
+  for (const { name, type } of topics) lines.push(`  out ${name.padEnd(widest)}  ${type}`);
+  for (const { name, type } of commands) lines.push(`  in  ${name.padEnd(widest)}  ${type}`);
+  for (const name of services) lines.push(`  srv ${name.padEnd(widest)}  std_srvs/Empty`);
+  process.stdout.write(`${lines.join("\n")}\nCtrl-C ends it.\n`);
+}
+
+export function conclude(status: ReturnType<SimulationServer["status"]>, t: number, json = false): void {
+  if (json) {
+    printLine({ ...status, t });
+    return;
+  }
+  const { pace, ...others } = status;
+  process.stdout.write(
+    `served ${t.toFixed(2)} s in ${pace.ticks} ticks, ${pace.missed} missed; late by ${pace.late_median_ms} ms in the middle, ` +
+      `${pace.late_99_ms} ms at 99 %, ${pace.late_worst_ms} ms at worst; ${pace.cpu_percent} % of a core\n`,
+  );
+  for (const [name, facts] of Object.entries(others)) {
+    const words = Object.entries(facts).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
+    if (words.length > 0) process.stdout.write(`  ${name}: ${words.join(", ")}\n`);
+  }
+}
