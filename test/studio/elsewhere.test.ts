@@ -1,5 +1,6 @@
 /** The Studio's page on a simulation that runs in Node, and on logs. */
 import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -89,6 +90,19 @@ describeStudio("a simulation in Node", () => {
     expect(await knock(`deck?token=${token}`, "http://evil.example")).toBe("403");
     expect(await knock(`deck?token=${token}`, undefined)).toBe("403");
     expect(await knock(`other?token=${token}`, `http://${host}`)).toBe("403");
+    // Requests that are none, and visitors that break off: the server stays.
+    const [name, port] = host.split(":");
+    for (let k = 0; k < 100; k++) {
+      const rough = connect(Number(port), name);
+      rough.on("error", () => {});
+      const path = k % 2 === 0 ? "//[" : "/deck?token=%";
+      rough.write(
+        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+      );
+      await new Promise((go) => rough.once("connect", go));
+      rough.resetAndDestroy();
+    }
+    expect(await knock(`deck?token=${token}`, `http://${host}`)).toBe("in");
     await served.stop();
   });
 
