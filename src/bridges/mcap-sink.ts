@@ -1,14 +1,13 @@
 /** A log of a run: all its topics as ROS 2 messages, and all its channels. */
 
 import { McapLog } from "../formats/mcap.ts";
-import { CHANNELS_TOPIC, SETTINGS_FILE, VEHICLE_FILE } from "../formats/mcap-channels.ts";
+import { SETTINGS_FILE, VEHICLE_FILE } from "../formats/mcap-channels.ts";
 import { vehicleWords, writeVehicle } from "../formats/vehicle-yaml.ts";
 import type { Field } from "../model/field.ts";
 import type { Vehicle } from "../model/model.ts";
 import type { Sink } from "../simulation/recorder.ts";
-import { type Codec, codecFor, codecOf } from "./messages/codec.ts";
-import { definitionsOf, schemaText } from "./messages/definitions.ts";
-import { channelsMessage } from "./topics/channels.ts";
+import { type Codec, codecFor } from "./messages/codec.ts";
+import { type ChannelsTopic, channelsTopic, describedTopics } from "./topics/channels.ts";
 import { interfaceFor } from "./topics/interface-for.ts";
 import type { InterfaceSettings } from "./topics/settings.ts";
 import type { Topic } from "./topics/topic.ts";
@@ -16,14 +15,12 @@ import type { Topic } from "./topics/topic.ts";
 /** A path repeats itself: in a log once in so long is enough [s]. */
 const PATH_INTERVAL = 1;
 
-const fullName = (type: string) => type.replace("/", "/msg/");
-
 export class McapSink implements Sink {
   private readonly log: McapLog;
   private readonly vehicle: Vehicle;
   private readonly settings: InterfaceSettings;
   private encoders: { topic: Topic; codec: Codec; last: number }[] = [];
-  private channels?: { codec: Codec; message(row: Float64Array): unknown };
+  private channels?: ChannelsTopic;
   private begin?: () => Promise<void>;
 
   constructor(
@@ -39,28 +36,18 @@ export class McapSink implements Sink {
 
   open(channels: readonly Field[]): undefined {
     const { vehicle } = this;
-    const { topics } = interfaceFor(vehicle, channels, this.settings);
-    this.encoders = topics.map((topic) => ({
+    const spoken = interfaceFor(vehicle, channels, this.settings);
+    this.encoders = spoken.topics.map((topic) => ({
       topic,
       codec: codecFor(topic.type),
       last: Number.NEGATIVE_INFINITY,
     }));
-    const { definition, notes, message } = channelsMessage(channels);
-    const definitions = definitionsOf(definition);
-    this.channels = { codec: codecOf(definitions), message };
-    const described = topics.map(({ name, type }) => ({
-      name,
-      type: fullName(type),
-      schema: schemaText(definitionsOf(type)),
-    }));
-    const own = {
-      name: CHANNELS_TOPIC,
-      type: fullName("sideslip/Channels"),
-      schema: schemaText(definitions, notes),
-    };
+    const all = channelsTopic(channels);
+    this.channels = all;
+    const topics = [...describedTopics(spoken), all];
     this.begin = () =>
       this.log.begin(
-        [...described, own],
+        topics,
         { vehicle: vehicle.name, model: vehicle.model.name, channels: channels.map((c) => c.name).join(",") },
         [
           { name: VEHICLE_FILE, type: "text/yaml", text: writeVehicle(vehicleWords(vehicle)) },
@@ -84,7 +71,7 @@ export class McapSink implements Sink {
       this.log.add(topic.name, time, codec.encode(message));
     }
     const { channels } = this;
-    if (channels) this.log.add(CHANNELS_TOPIC, time, channels.codec.encode(channels.message(row)));
+    if (channels) this.log.add(channels.name, time, channels.encode(row));
   }
 
   close(): void {}

@@ -2,14 +2,10 @@
 import type { Command } from "commander";
 import { firstFlight } from "../analysis/first-flight.ts";
 import { settingsOf } from "../bridges/topics/interface-for.ts";
-import type { NamedWords } from "../deck/protocol.ts";
-import { vehicleWords } from "../formats/vehicle-yaml.ts";
 import { overlay, plainSource } from "../model/document.ts";
-import type { Vehicle } from "../model/model.ts";
 import type { TextFile, Words } from "../simulation/flight/deeds.ts";
 import { readScenario } from "../simulation/scenario.ts";
-import { presetNames } from "../vehicles/vehicle-file.ts";
-import { collect, findScenario, isVehicle } from "./inputs.ts";
+import { collect, findScenario, isVehicle, namedWords } from "./inputs.ts";
 import { flagWords, openBeside, type ScenarioFlags, withRosParameters } from "./run-options.ts";
 import { addServeFlags, numberFlag, type ServeFlags } from "./serve-flags.ts";
 import type { Show } from "./serving.ts";
@@ -82,7 +78,7 @@ function showOf(name: string, options: Options): Show {
     vehicle,
     order: {
       do: "begin",
-      vehicle: named(vehicle),
+      vehicle: namedWords(vehicle),
       scenario: { ...(words.value as Words), seed: scenario.seed },
       byHand: isAlone,
       files,
@@ -93,8 +89,3 @@ function showOf(name: string, options: Options): Show {
     notes: notes.filter((note) => !note.includes("imu.frame_id")),
   };
 }
-
-const named = (vehicle: Vehicle): string | NamedWords =>
-  presetNames().includes(vehicle.name)
-    ? vehicle.name
-    : { name: vehicle.name, words: { ...vehicleWords(vehicle) } };

@@ -4,11 +4,10 @@ import { RosNode } from "../bridges/ros2/node.ts";
 import { joinDomain } from "../bridges/ros2/rtps/udp.ts";
 import { Deck } from "../deck/deck.ts";
 import type { Begun } from "../deck/protocol.ts";
-import { vehicleWords } from "../formats/vehicle-yaml.ts";
 import { atan2 } from "../math/elementary.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
-import { presetNames } from "../vehicles/vehicle-file.ts";
+import { namedWords } from "./inputs.ts";
 import { domainOf } from "./serve-flags.ts";
 import type { TeleopOptions } from "./teleop.ts";
 
@@ -34,7 +33,7 @@ function lines(t: number, altitude: number, north: number, east: number, down: n
   ];
 }
 
-export function localCockpit(name: string, vehicle: Vehicle): Cockpit {
+export function localCockpit(vehicle: Vehicle): Cockpit {
   let begun: Begun | undefined;
   let problem = "";
   const deck = new Deck(
@@ -48,8 +47,7 @@ export function localCockpit(name: string, vehicle: Vehicle): Cockpit {
   deck.onSample = (sample) => {
     row = sample.slice();
   };
-  const named = presetNames().includes(name) ? name : { name, words: { ...vehicleWords(vehicle) } };
-  deck.order({ do: "begin", vehicle: named, scenario: firstFlight(vehicle), byHand: true });
+  deck.order({ do: "begin", vehicle: namedWords(vehicle), scenario: firstFlight(vehicle), byHand: true });
   if (begun === undefined) throw new InputError(problem);
   const { channels } = begun;
   const at = (field: string) => row[channels.findIndex((c) => c.name === field)];

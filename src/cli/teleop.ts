@@ -70,7 +70,7 @@ async function teleop(name: string, options: TeleopOptions): Promise<void> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new InputError("teleop needs a terminal with a keyboard, and this is none");
   const { localCockpit, rosCockpit } = await import("./teleop-cockpits.ts");
-  const cockpit = options.ros2 ? await rosCockpit(options) : localCockpit(name, vehicle);
+  const cockpit = options.ros2 ? await rosCockpit(options) : localCockpit(vehicle);
   await fly(cockpit);
 }
 

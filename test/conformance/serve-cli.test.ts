@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { pressed } from "../../src/cli/teleop.ts";
+import { McapReading } from "../../src/formats/mcap.ts";
 import { folder, sideslip, writeFile } from "../support/cli.ts";
 import { hasCyclone } from "../support/dds/build.ts";
 import { follow, fromBits, newDomain, peer, stopPeers } from "../support/dds/peers.ts";
@@ -64,6 +65,23 @@ describe("wrong words", () => {
 });
 
 describe("serve", () => {
+  it("ends with an error where its log cannot be written, and keeps what was", () => {
+    const cwd = folder();
+    const command = `ulimit -f 64; exec ${process.execPath} ${bin} serve parafoil --studio 0 --speed 50 --duration 900 --out x.csv`;
+    const { status, stderr } = spawnSync("sh", ["-c", command], { cwd, encoding: "utf8", timeout: 60_000 });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/x\.csv.*could not be written.*x\.csv\.part/),
+    ]);
+    expect(readFileSync(join(cwd, "x.csv.part")).length).toBeGreaterThan(10_000);
+    expect(
+      sideslip(["serve", "parafoil", "--studio", "0", "--out", "a.csv", "--out", "a.csv"], cwd),
+    ).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/a\.csv.*named twice/),
+    });
+  });
+
   it("takes scenarios with files of their own, and ROS 2 parameter files", () => {
     const cwd = folder();
     const vehicle = readFileSync(
@@ -128,6 +146,67 @@ describe("serve", () => {
 });
 
 describe("replay", () => {
+  it("says what was recorded: topics, rates and cones, whatever the file is called", async () => {
+    const cwd = folder();
+    const flags = ["--duration", "3", "--speed", "20", "--studio", "0"];
+    sideslip(
+      ["serve", "x500", ...flags, "--namespace", "bird", "--origin", "10,20,30", "--out", "flight.mcap"],
+      cwd,
+    );
+    const replayed = await serve(["replay", join(cwd, "flight.mcap"), "--foxglove", "0"], cwd);
+    const names = replayed.facts.topics.map((t) => t.name);
+    expect(names).toContain("/bird/odom");
+    expect(names.filter((n) => !n.startsWith("/bird/")).sort()).toEqual(["/clock", "/tf"]);
+    // It ends when the log does.
+    expect(await replayed.ended).toBe(0);
+
+    sideslip(["serve", "parafoil", ...flags, "--out", "p.mcap"], cwd);
+    sideslip(["replay", "p.mcap", "--out", "q.mcap"], cwd);
+    const count = async (file: string, topic: string) => {
+      let found = 0;
+      const reading = new McapReading(file, {
+        message: (m) => {
+          if (m.topic === topic) found++;
+        },
+      });
+      reading.add(new Uint8Array(readFileSync(join(cwd, file))));
+      return found;
+    };
+    for (const topic of ["/parafoil/imu", "/position", "/parafoil/odom"])
+      expect(await count("q.mcap", topic)).toBe(await count("p.mcap", topic));
+    expect(await count("p.mcap", "/parafoil/imu")).toBe(4);
+  });
+
+  it("of a table with some columns has the topics that these allow", () => {
+    const cwd = folder();
+    const states = "north,east,down,v_north,v_east,v_down,q_w,q_x,q_y,q_z,p,q,r,brake_left,brake_right";
+    sideslip(["run", "parafoil", "--duration", "2", "--out", "p.csv", "--fields", states], cwd);
+    expect(sideslip(["replay", "p.csv", "--out", "p.mcap"], cwd)).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("mends in place, and what cannot be written does not take the only copy along", () => {
+    const cwd = folder();
+    sideslip(["run", "x500", "--duration", "10", "--out", "x.mcap"], cwd);
+    const whole = readFileSync(join(cwd, "x.mcap"));
+    const cut = whole.subarray(0, Math.floor(0.8 * whole.length));
+    const part = join(cwd, "x.mcap.part");
+    writeFileSync(part, cut);
+    // The disk is full.
+    const full = spawnSync(
+      "sh",
+      ["-c", `ulimit -f 64; exec ${process.execPath} ${bin} replay x.mcap.part --out x.mcap`],
+      { cwd, encoding: "utf8" },
+    );
+    expect([full.status, full.stderr]).toEqual([
+      1,
+      expect.stringMatching(/may not grow larger|could not be written/),
+    ]);
+    expect(readFileSync(part).equals(cut)).toBe(true);
+    expect(readFileSync(join(cwd, "x.mcap")).equals(whole)).toBe(true);
+    expect(sideslip(["replay", "x.mcap.part", "--out", "x.mcap"], cwd).status).toBe(0);
+    expect(readFileSync(part).equals(cut)).toBe(true);
+  });
+
   it("turns logs into each other without losing a bit", () => {
     const cwd = folder();
     sideslip(["run", "parafoil", "--duration", "5", "--out", "a.mcap", "--out", "a.csv"], cwd);

@@ -405,3 +405,76 @@ describe("the analyst", () => {
     ).toEqual([]);
   });
 });
+
+describe("a deck that others follow", () => {
+  function shared() {
+    let now = 0;
+    const news: News[] = [];
+    const times: number[] = [];
+    const deck = new Deck(
+      (n) => news.push(n),
+      () => now,
+    );
+    deck.isShared = true;
+    deck.onSample = (row) => times.push(row[0]);
+    deck.order({ do: "begin", vehicle: "parafoil" });
+    const wait = (ms: number) => {
+      for (const end = now + ms; now < end; now += 10) deck.turn();
+    };
+    return { deck, news, times, wait };
+  }
+  const rises = (times: number[]) => times.every((t, i) => i === 0 || t > times[i - 1]);
+
+  it("shows them a time that only goes forward, whoever looks back, restarts or resets", () => {
+    const { deck, times, wait } = shared();
+    wait(2000);
+    deck.order({ do: "seek", tick: 10 });
+    deck.order({ do: "play" });
+    wait(500);
+    deck.order({ do: "restart" });
+    wait(500);
+    deck.order({ do: "seek", tick: 5 });
+    deck.order({ do: "reset" });
+    deck.order({ do: "play" });
+    wait(500);
+    expect(times.length).toBeGreaterThan(150);
+    expect(rises(times)).toBe(true);
+  });
+
+  it("takes commands by name, clamps them, and refuses all of what is partly nonsense", () => {
+    const { deck, wait, news } = shared();
+    wait(100);
+    expect(deck.command({ brake_left_cmd: 3 })).toEqual(["brake_left_cmd"]);
+    expect(() => deck.command({ brake_left_cmd: 0.5, brake_right_cmd: Number.NaN })).toThrow(
+      /brake_right_cmd/,
+    );
+    expect(() => deck.command({ nonsense: 1 })).toThrow(/nonsense/);
+    wait(100);
+    const [row] = news.flatMap((n) => (n.news === "instant" ? [n.instant.row] : [])).slice(-1);
+    const begun = news.find((n) => n.news === "begun") as News & { news: "begun" };
+    const at = (name: string) => row[begun.flight.channels.findIndex((c) => c.name === name)];
+    expect(at("brake_left_cmd")).toBe(1);
+    const before = deck.ask({ ask: "log" }).deeds.length;
+    expect(() => deck.holdSticks([0.5, Number.NaN])).toThrow(/NaN/);
+    expect(deck.ask({ ask: "log" }).deeds.length).toBe(before);
+  });
+
+  it("keeps few deeds of sticks that tremble in a pause, and repeats the flight from its log", () => {
+    const { deck, wait, news } = shared();
+    wait(300);
+    deck.order({ do: "pause" });
+    for (let k = 0; k < 1000; k++) deck.holdSticks([Math.sin(k), Math.cos(k)]);
+    expect(deck.ask({ ask: "log" }).deeds.length).toBeLessThan(5);
+    deck.order({ do: "play" });
+    wait(300);
+    deck.command({ brake_left_cmd: 0.25 });
+    wait(300);
+    deck.order({ do: "reset" });
+    wait(300);
+    const log = deck.ask({ ask: "log" });
+    deck.order({ do: "again", log });
+    for (let k = 0; k < 100; k++) deck.turn();
+    const repeated = news.find((n) => n.news === "repeated") as News & { news: "repeated" };
+    expect(repeated.hash).toBe(log.hash);
+  });
+});

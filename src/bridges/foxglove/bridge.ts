@@ -5,15 +5,13 @@ import type { AddressInfo } from "node:net";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Deck } from "../../deck/deck.ts";
 import type { Begun } from "../../deck/protocol.ts";
-import { CHANNELS_TOPIC } from "../../formats/mcap-channels.ts";
 import { InputError } from "../../model/input-error.ts";
 import { RunError } from "../../simulation/divergence.ts";
 import { VERSION } from "../../version.ts";
 import { Counts } from "../counts.ts";
-import { type Codec, codecFor, codecOf } from "../messages/codec.ts";
-import { definitionsOf, schemaText } from "../messages/definitions.ts";
+import { codecFor } from "../messages/codec.ts";
 import type { Bridge, SimulationServer } from "../server.ts";
-import { channelsMessage } from "../topics/channels.ts";
+import { type ChannelsTopic, channelsTopic, describedTopics } from "../topics/channels.ts";
 import { advertised, type Channel, channelsOf, type Service, servicesOf } from "./catalogue.ts";
 import * as wire from "./protocol.ts";
 import { readRequest } from "./read-request.ts";
@@ -74,7 +72,7 @@ export class FoxgloveBridge implements Bridge {
   private readonly channels: readonly Channel[];
   private readonly byTopic = new Map<string, Channel>();
   private readonly services: readonly Service[];
-  private readonly all: { readonly codec: Codec; message(row: Float64Array): unknown };
+  private readonly all: ChannelsTopic;
   private readonly counts = new Counts();
   /** How many subscribe to a channel. */
   private readonly listeners = new Map<number, number>();
@@ -91,10 +89,8 @@ export class FoxgloveBridge implements Bridge {
     this.begun = begun;
     this.distro = distro;
     this.sockets = sockets;
-    const { definition, notes, message } = channelsMessage(begun.channels);
-    const definitions = definitionsOf(definition);
-    this.all = { codec: codecOf(definitions), message };
-    this.channels = channelsOf(server.spoken, schemaText(definitions, notes));
+    this.all = channelsTopic(begun.channels);
+    this.channels = channelsOf([...describedTopics(server.spoken), this.all]);
     this.services = servicesOf(server.spoken);
     for (const channel of this.channels) this.byTopic.set(channel.topic, channel);
     sockets.on("connection", (socket) => this.welcome(socket));
@@ -330,8 +326,7 @@ export class FoxgloveBridge implements Bridge {
   sampled(row: Float64Array): void {
     if (this.clients.size === 0) return;
     const t = row[0];
-    if (this.wants(CHANNELS_TOPIC))
-      this.send(CHANNELS_TOPIC, this.all.codec.encode(this.all.message(row)), t);
+    if (this.wants(this.all.name)) this.send(this.all.name, this.all.encode(row), t);
     const time = wire.timeData(BigInt(Math.round(t * 1e9)));
     for (const client of this.clients) this.push(client, time);
   }

@@ -1,7 +1,6 @@
 /** What a server of the Foxglove protocol offers: channels and services, by numbers from 1 on. */
-import { CHANNELS_TOPIC } from "../../formats/mcap-channels.ts";
-import { definitionsOf, schemaText } from "../messages/definitions.ts";
 import type { ServiceName } from "../server.ts";
+import type { DescribedTopic } from "../topics/channels.ts";
 import type { Interface } from "../topics/topic.ts";
 
 export interface Channel {
@@ -17,20 +16,12 @@ export interface Service {
   readonly service: ServiceName;
 }
 
-/** All topics, and all channels of the simulation as one. */
-export function channelsOf({ topics, onRequest }: Interface, schemaOfAll: string): Channel[] {
-  const types = new Map([...topics, ...(onRequest ? [onRequest] : [])].map(({ name, type }) => [name, type]));
-  const described = [...types].map(([name, type]) => ({
-    name,
-    type,
-    schema: schemaText(definitionsOf(type)),
-  }));
-  const all = { name: CHANNELS_TOPIC, type: "sideslip/Channels", schema: schemaOfAll };
-  return [...described, all].map(({ name, type, schema }, i) => ({
+export function channelsOf(topics: readonly DescribedTopic[]): Channel[] {
+  return topics.map(({ name, type, schema }, i) => ({
     id: i + 1,
     topic: name,
     encoding: "cdr",
-    schemaName: type.replace("/", "/msg/"),
+    schemaName: type,
     schema,
     schemaEncoding: "ros2msg",
   }));

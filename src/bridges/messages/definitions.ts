@@ -55,7 +55,11 @@ export function definitionsOf(root: string | MessageDefinition): MessageDefiniti
   return found;
 }
 
-const TIMES: Readonly<Record<string, string>> = {
+/** As ROS 2 names it in full. */
+export const fullName = (type: string): string => type.replace("/", "/msg/");
+
+/** What the definitions call time and duration. */
+export const TIMES: Readonly<Record<string, string>> = {
   time: "builtin_interfaces/Time",
   duration: "builtin_interfaces/Duration",
 };

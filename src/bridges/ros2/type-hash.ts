@@ -1,7 +1,7 @@
 /** The hash by which ROS 2 from Iron on knows a message's definition (REP-2016): SHA-256 over a canonical JSON of it. */
 import { createHash } from "node:crypto";
 import type { MessageDefinition, MessageDefinitionField } from "@foxglove/message-definition";
-import { definitionsOf } from "../messages/definitions.ts";
+import { definitionsOf, fullName, TIMES } from "../messages/definitions.ts";
 
 const IDS: Readonly<Record<string, number>> = {
   int8: 2,
@@ -23,12 +23,7 @@ const IDS: Readonly<Record<string, number>> = {
 const NESTED = 1;
 const ARRAY = 48;
 const SEQUENCE = 144;
-const TIMES: Readonly<Record<string, string>> = {
-  time: "builtin_interfaces/msg/Time",
-  duration: "builtin_interfaces/msg/Duration",
-};
-
-const fullName = (type: string) => TIMES[type] ?? type.replace("/", "/msg/");
+const named = (type: string) => fullName(TIMES[type] ?? type);
 
 function fieldOf({ name, type, isArray, arrayLength }: MessageDefinitionField) {
   const id = IDS[type] ?? NESTED;
@@ -39,18 +34,18 @@ function fieldOf({ name, type, isArray, arrayLength }: MessageDefinitionField) {
       type_id: id + shape,
       capacity: arrayLength ?? 0,
       string_capacity: 0,
-      nested_type_name: id === NESTED ? fullName(type) : "",
+      nested_type_name: id === NESTED ? named(type) : "",
     },
   };
 }
 
 const describe = ({ name = "", definitions }: MessageDefinition) => ({
-  type_name: fullName(name),
+  type_name: named(name),
   fields: definitions.filter((f) => !f.isConstant).map(fieldOf),
 });
 
 const time = (type: string) => ({
-  type_name: type,
+  type_name: named(type),
   fields: [fieldOf({ name: "sec", type: "int32" }), fieldOf({ name: "nanosec", type: "uint32" })],
 });
 
