@@ -18,10 +18,12 @@ import { disposal, disposedIn } from "./disposal.ts";
 import * as ids from "./ids.ts";
 import { type EntityId, type Guid, guidOf, type Prefix, prefixOf } from "./ids.ts";
 import { type Message, parseMessage, type Submessage } from "./message.ts";
-import { Outbox, type Send } from "./outbox.ts";
+import { Outbox } from "./outbox.ts";
 import { PID } from "./parameters.ts";
+import type { ParticipantOptions } from "./participant-options.ts";
 import { DEFAULT_QOS, mismatches, type Qos } from "./qos.ts";
 import { Reader, type Sample } from "./reader.ts";
+import { oldestIdle, type Remote } from "./remotes.ts";
 import { data, infoTime } from "./submessages.ts";
 import { Malformed, WireWriter } from "./wire.ts";
 import { Writer } from "./writer.ts";
@@ -38,31 +40,6 @@ const MOST_ENDPOINTS = 4096;
 const LARGEST_INCOMPLETE = 64 << 20;
 const LARGEST_DISCOVERY = 64 << 10;
 
-export interface ParticipantOptions {
-  readonly prefix: Prefix;
-  readonly domain: number;
-  readonly name: string;
-  /** Where others reach it. */
-  readonly own: Address;
-  /** Where it announces itself: the multicast group, and peers that are told by name. */
-  readonly announce: readonly Address[];
-  readonly send: Send;
-  /** Whether a host is sent to, of which somebody at another one speaks. */
-  readonly mayReach: (host: string, source: string) => boolean;
-  /** Milliseconds that only go forward, and nanoseconds since 1970. */
-  readonly now: () => number;
-  readonly time: () => bigint;
-  /** What a person should know: who came and went, and what does not fit. */
-  readonly report: (words: string) => void;
-}
-
-interface Remote extends ParticipantData {
-  /** Where discovery and samples go; and both as a word. */
-  readonly metaTo: Address;
-  readonly userTo: Address;
-  readonly key: string;
-  heard: number;
-}
 interface Local {
   readonly data: EndpointData;
   readonly writer?: Writer;
@@ -242,7 +219,11 @@ export class Participant {
       );
       return;
     }
-    if (this.remotes.size >= MOST_PARTICIPANTS) this.makeRoom();
+    if (this.remotes.size >= MOST_PARTICIPANTS) {
+      const idle = oldestIdle(this.remotes.values(), this.endpoints.keys());
+      if (idle === undefined) throw new Malformed("more participants than are kept");
+      this.forget(idle.prefix, "left");
+    }
     const key = keyOf(metaTo) + keyOf(userTo);
     const remote = { ...found, vendor: found.vendor || vendor, metaTo, userTo, key, heard: options.now() };
     this.remotes.set(found.prefix, remote);
@@ -259,16 +240,6 @@ export class Participant {
 
   private reach(addresses: readonly Address[], source: string): Address | undefined {
     return addresses.find((a) => this.options.mayReach(a.host, source));
-  }
-
-  /** Who has no endpoints and was heard of least recently has to go; if all have some, nobody comes in. */
-  private makeRoom(): void {
-    const busy = new Set([...this.endpoints.keys()].map(prefixOf));
-    let oldest: Remote | undefined;
-    for (const remote of this.remotes.values())
-      if (!busy.has(remote.prefix) && (oldest === undefined || remote.heard < oldest.heard)) oldest = remote;
-    if (oldest === undefined) throw new Malformed("more participants than are kept");
-    this.forget(oldest.prefix, "left");
   }
 
   private onEndpoint(sample: Sample): void {
