@@ -13,9 +13,14 @@ export class Progress {
     const now = performance.now();
     const elapsed = now - this.begun;
     if (elapsed < 1000 || now - this.shown < this.every) return;
+    // What has no end has nothing for a log.
+    if (total === Number.POSITIVE_INFINITY && !process.stderr.isTTY) return;
     this.shown = now;
     const left = done > 0 ? ((elapsed / done) * (total - done)) / 1000 : Number.NaN;
-    const line = `${((100 * done) / total).toFixed(0).padStart(3)} %  ${rate}  ${duration(left)} left`;
+    const line =
+      total === Number.POSITIVE_INFINITY
+        ? rate
+        : `${((100 * done) / total).toFixed(0).padStart(3)} %  ${rate}  ${duration(left)} left`;
     process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
   }
 
