@@ -42,7 +42,11 @@ export class Crew {
       else asked?.reject(new Error(data.failure));
     };
     const stop = (message: string) => hear({ news: "stopped", message });
-    this.line = token === null ? workerLine(take, stop) : socketLine(token, take, stop);
+    const gone = (message: string) => {
+      onRole("gone");
+      hear({ news: "refused", message });
+    };
+    this.line = token === null ? workerLine(take, stop) : socketLine(token, take, gone);
   }
 
   order(order: Order): void {

@@ -47,6 +47,7 @@ export class SimulationServer {
   private readonly reported = new Set<string>();
   private timer?: NodeJS.Timeout;
   private isClosed = false;
+  private samples = 0;
   /** When it started [ms], and what of the processor was used by then. */
   private begun = performance.now();
   private used = process.cpuUsage();
@@ -72,6 +73,7 @@ export class SimulationServer {
 
   private sample(row: Float64Array): void {
     this.row = row;
+    this.samples++;
     for (const { topic, codec } of this.encoders) {
       const message = topic.message(row);
       if (message !== undefined) this.send(topic.name, codec, message, row[0]);
@@ -89,29 +91,29 @@ export class SimulationServer {
       }
   }
 
-  /** A command's message, of whatever bridge: what cannot be is refused, what is too much is clamped, both said once. */
-  hear(command: Command, message: unknown): void {
+  /**
+   * A command's message, of whatever bridge: what cannot be is refused, what is too much is clamped; both are said once, and
+   * answered to who brought it.
+   */
+  hear(command: Command, message: unknown): string | undefined {
     const { name } = command;
-    if (this.isHeld()) {
-      this.counts.add(`${name}: a page pilots`);
-      this.report(`${name} is ignored while a page pilots`);
-      return;
-    }
+    if (this.isHeld()) return this.note(`${name}: ignored`, `${name} is ignored while a page pilots`);
     try {
       const { inputs, sticks } = command.hear(message);
-      if (inputs) {
-        const clamped = this.deck.command(inputs);
-        if (clamped.length > 0) {
-          this.counts.add(`${name}: clamped`);
-          this.report(`${name}: ${clamped.join(", ")} out of range, clamped`);
-        }
-      }
+      const clamped = inputs ? this.deck.command(inputs) : [];
       if (sticks) this.deck.holdSticks(sticks);
+      if (clamped.length === 0) return undefined;
+      return this.note(`${name}: clamped`, `${name}: ${clamped.join(", ")} out of range, clamped`);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      this.counts.add(`${name}: refused`);
-      this.report(`${name} is refused: ${error.message}`);
+      return this.note(`${name}: refused`, `${name} is refused: ${error.message}`);
     }
+  }
+
+  private note(counted: string, words: string): string {
+    this.counts.add(counted);
+    this.report(words);
+    return words;
   }
 
   /** Of std_srvs/Empty: does it, or throws an InputError. */
@@ -148,7 +150,7 @@ export class SimulationServer {
     const ms = (value = 0) => Number(value.toFixed(3));
     return {
       pace: {
-        ticks: jitter?.count ?? 0,
+        ticks: this.samples,
         missed: lost,
         late_median_ms: ms(jitter?.quantile(0.5)),
         late_99_ms: ms(jitter?.quantile(0.99)),
@@ -157,7 +159,7 @@ export class SimulationServer {
           ((100 * (user + system)) / 1000 / Math.max(1, performance.now() - this.begun)).toFixed(1),
         ),
       },
-      refused: Object.fromEntries(this.counts.entries()),
+      commands: Object.fromEntries(this.counts.entries()),
       ...Object.fromEntries(this.bridges.flatMap((b) => (b.name ? [[b.name, b.status()] as const] : []))),
     };
   }

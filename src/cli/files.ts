@@ -77,6 +77,8 @@ export class OutputFile {
   constructor(path: string) {
     this.path = path;
     this.part = partOf(path);
+    if (this.part !== `${path}.part`)
+      process.stderr.write(`note: ${path}.part of an earlier run is there; this one writes ${this.part}\n`);
     try {
       if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
         throw new InputError("cannot be written: it is a directory", { file: path });

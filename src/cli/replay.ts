@@ -2,13 +2,14 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
 import { type InterfaceSettings, interfaceSettings } from "../bridges/topics/settings.ts";
+import { FASTEST, SLOWEST } from "../deck/deck.ts";
 import { openLog } from "../deck/open-log.ts";
 import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { OutputError, reason } from "./files.ts";
 import { openOutputs } from "./run-outputs.ts";
-import { addServeFlags, type ServeFlags } from "./serve-flags.ts";
+import { addServeFlags, numberFlag, type ServeFlags } from "./serve-flags.ts";
 
 const LARGEST_LOG = 2e9;
 
@@ -47,7 +48,14 @@ function readLog(path: string) {
     if (error instanceof InputError) throw error;
     throw new InputError(`cannot be read: ${reason(error)}`, { file: path });
   }
-  const isMcap = bytes.length > 4 && bytes.toString("latin1", 1, 5) === "MCAP";
+  const magic = bytes.toString("latin1", 0, 5);
+  if (bytes.length === 0) throw new InputError("is empty", { file: path, allowed: ".mcap or .csv" });
+  if (magic.startsWith("PAR1"))
+    throw new InputError("is a Parquet file, which is not played again", {
+      file: path,
+      allowed: ".mcap or .csv",
+    });
+  const isMcap = magic.slice(1) === "MCAP" || /\.mcap(\.part(-\d+)?)?$/i.test(path);
   const log = isMcap ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes.toString("utf8");
   return { log, ...openLog(log, path) };
 }
@@ -71,10 +79,12 @@ async function replay(path: string, flags: ServeFlags): Promise<void> {
     throw new InputError("into what?", {
       allowed: "--ros2, --foxglove, --studio or --out x.mcap, .csv, .parquet, .html, .svg",
     });
+  numberFlag("--speed", flags.speed, SLOWEST, FASTEST);
+  const limit = flags.duration === undefined ? Infinity : numberFlag("--duration", flags.duration, 0, 1e9);
   const settings = settingsIn(log.settings);
   if (flags.out.length > 0) {
     for (const note of notes.splice(0)) process.stderr.write(`note: ${note}\n`);
-    await convert(flags.out, log, settings);
+    await convert(flags.out, { ...log, rows: log.rows.filter(([t]) => t <= limit + 1e-9) }, settings);
   }
   if (!isServed) return;
   const { serveShow } = await import("./serving.ts");

@@ -8,6 +8,7 @@ const printLine = (value: object): void => {
 
 interface Facts {
   readonly vehicle?: string;
+  readonly log?: string;
   readonly ros2?: { readonly domain: number; readonly address: string };
   readonly foxglove?: string;
   readonly studio?: string;
@@ -21,12 +22,17 @@ export function announce(facts: Facts, { spoken }: SimulationServer, json = fals
     printLine({ ...facts, topics, commands, services });
     return;
   }
-  const { vehicle, ros2, foxglove, studio } = facts;
-  const lines = [`Sideslip serves ${vehicle}.`];
+  const { vehicle, log, ros2, foxglove, studio } = facts;
+  const lines = [
+    log === undefined ? `Sideslip serves ${vehicle}.` : `Sideslip replays ${log}, a flight of ${vehicle}.`,
+  ];
   if (ros2) lines.push(`  ROS 2 domain ${ros2.domain} on ${ros2.address}`);
   if (foxglove) lines.push(`  Foxglove WebSocket at ${foxglove}`);
   if (studio) lines.push(`  Studio at ${studio}`);
-  const widest = Math.max(...[...topics, ...commands].map((t) => t.name.length));
+  const widest = Math.max(
+    ...[...topics, ...commands].map((t) => t.name.length),
+    ...services.map((name) => name.length),
+  );
   for (const { name, type } of topics) lines.push(`  out ${name.padEnd(widest)}  ${type}`);
   for (const { name, type } of commands) lines.push(`  in  ${name.padEnd(widest)}  ${type}`);
   for (const name of services) lines.push(`  srv ${name.padEnd(widest)}  std_srvs/Empty`);
@@ -40,11 +46,14 @@ export function conclude(status: ReturnType<SimulationServer["status"]>, t: numb
   }
   const { pace, ...others } = status;
   process.stdout.write(
-    `served ${t.toFixed(2)} s in ${pace.ticks} ticks, ${pace.missed} missed; late by ${pace.late_median_ms} ms in the middle, ` +
+    `served ${t.toFixed(2)} s in ${pace.ticks} ticks, ${pace.missed} missed; late by ${pace.late_median_ms} ms (median), ` +
       `${pace.late_99_ms} ms at 99 %, ${pace.late_worst_ms} ms at worst; ${pace.cpu_percent} % of a core\n`,
   );
   for (const [name, facts] of Object.entries(others)) {
-    const words = Object.entries(facts).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
+    // Names of topics stay as they are.
+    const words = Object.entries(facts).map(
+      ([key, value]) => `${/[/]/.test(key) ? key : key.replaceAll("_", " ")} ${value}`,
+    );
     if (words.length > 0) process.stdout.write(`  ${name}: ${words.join(", ")}\n`);
   }
 }

@@ -21,6 +21,7 @@ import type { Served } from "./static-server.ts";
 
 const FOXGLOVE_PORT = 8765;
 const STUDIO_PORT = 8770;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export interface Show {
   readonly vehicle: Vehicle;
@@ -82,12 +83,25 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
   deck.order({ do: "pause" });
   deck.isShared = true;
   const { channels } = begun;
-  server = new SimulationServer({ deck, spoken: interfaceFor(vehicle, channels, settings), report: tell });
+  const isLog = order.do === "watch";
+  const spoken = interfaceFor(vehicle, channels, settings);
+  if (
+    flags.namespace !== undefined &&
+    !spoken.topics.some((t) => t.name.startsWith(`${settings.namespace}/`))
+  )
+    tell("note: --namespace has no effect: these topics have the names of the vehicle's own ROS 2 simulator");
+  // A log can only be looked at.
+  const offered = isLog ? { ...spoken, commands: [], services: {}, onRequest: undefined } : spoken;
+  server = new SimulationServer({ deck, spoken: offered, report: tell });
   const opened: Bridge[] = [];
   let outputs: Output[] = [];
   let page: Served | undefined;
   try {
-    const facts: Record<string, unknown> = { vehicle: vehicle.name, control_dt: begun.controlDt };
+    const facts: Record<string, unknown> = {
+      vehicle: vehicle.name,
+      ...(isLog ? { log: begun.name } : {}),
+      control_dt: begun.controlDt,
+    };
     if (flags.ros2) {
       const bridge = await ros2Bridge(server, {
         node: "sideslip",
@@ -202,12 +216,15 @@ async function run(
 ): Promise<void> {
   const progress = new Progress();
   const stop = () => ending.come();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  // However often somebody asks: what is open is completed first.
+  for (const signal of SIGNALS) process.on(signal, stop);
   let t = 0;
   server.add({
     sampled(row) {
       [t] = row;
-      if (t >= limit - 1e-9) ending.come();
+      if (t < limit - 1e-9) return;
+      deck.order({ do: "pause" });
+      ending.come();
     },
     status: () => ({}),
     close: async () => {},
@@ -237,6 +254,7 @@ async function run(
     } catch (error) {
       ending.failure ??= error;
     }
+  for (const signal of SIGNALS) process.off(signal, stop);
   if (ending.failure !== undefined) throw ending.failure;
   conclude(status, t, flags.json);
 }

@@ -87,15 +87,19 @@ export async function rosCockpit(options: TeleopOptions): Promise<Cockpit> {
   const node = new RosNode(joined.participant, "sideslip_teleop");
   const publisher = node.advertise("/rockpara_actuators_node/auto_commands", "geometry_msgs/Vector3Stamped");
   let last: Odometry | undefined;
+  let heard = 0;
   node.subscribe("/parafoil/odom", "nav_msgs/Odometry", { isReliable: false }, (message) => {
     last = message as Odometry;
+    heard = performance.now();
+    problem = "";
   });
+  const command = ({ left, right }: Brakes) => {
+    const now = Date.now();
+    const stamp = { sec: Math.floor(now / 1000), nanosec: (now % 1000) * 1e6 };
+    publisher.publish({ header: { stamp, frame_id: "" }, vector: { x: left, y: right, z: 0 } });
+  };
   return {
-    command({ left, right }) {
-      const now = Date.now();
-      const stamp = { sec: Math.floor(now / 1000), nanosec: (now % 1000) * 1e6 };
-      publisher.publish({ header: { stamp, frame_id: "" }, vector: { x: left, y: right, z: 0 } });
-    },
+    command,
     state() {
       const listeners = publisher.writer.readers.size;
       const who = `${listeners} ${listeners === 1 ? "listens" : "listen"} to the commands`;
@@ -104,8 +108,15 @@ export async function rosCockpit(options: TeleopOptions): Promise<Cockpit> {
       // East, north, up.
       const { x, y, z } = twist.twist.linear;
       const t = header.stamp.sec + 1e-9 * header.stamp.nanosec;
-      return [who, ...lines(t, pose.pose.position.z, y, x, -z), problem];
+      const silent = (performance.now() - heard) / 1000;
+      const old = silent > 2 ? `nothing was heard for ${silent.toFixed(0)} s: this is old` : problem;
+      return [who, ...lines(t, pose.pose.position.z, y, x, -z), old];
     },
-    close: () => joined.close(),
+    async close() {
+      // Nobody holds the brakes any more.
+      command({ left: 0, right: 0 });
+      await new Promise((go) => setTimeout(go, 100));
+      await joined.close();
+    },
   };
 }

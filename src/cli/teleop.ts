@@ -97,7 +97,10 @@ async function fly(cockpit: Cockpit): Promise<void> {
   let brakes: Brakes = { left: 0, right: 0 };
   let lines = 0;
   const draw = () => {
-    const text = screen(brakes, cockpit.state());
+    const { columns } = process.stdout;
+    // Lines that wrap would not be written over; some terminals do not tell how wide they are.
+    const width = columns > 0 ? columns - 1 : 200;
+    const text = screen(brakes, cockpit.state()).map((line) => line.slice(0, width));
     // Over what was there before, line by line.
     process.stdout.write(`${lines > 0 ? `\x1b[${lines}A` : ""}${text.map((l) => `\r\x1b[K${l}\n`).join("")}`);
     lines = text.length;

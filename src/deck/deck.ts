@@ -157,8 +157,9 @@ export class Deck {
     const began = this.now();
     try {
       for (let k = 0; k < due; k++) {
-        if (!this.step(film)) {
-          this.isPlaying = false;
+        if (!this.step(film)) this.isPlaying = false;
+        if (!this.isPlaying) {
+          pacer.giveBack(due - k - 1);
           break;
         }
         if (this.now() - began > TURN) {

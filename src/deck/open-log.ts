@@ -102,6 +102,7 @@ function readTable(text: string, file: string, current?: string | NamedWords): L
     });
   const rows: Float64Array[] = [];
   let line = 1;
+  let problem: string | undefined;
   let at = end + 1;
   while (end >= 0 && at < text.length) {
     const stop = text.indexOf("\n", at);
@@ -113,6 +114,11 @@ function readTable(text: string, file: string, current?: string | NamedWords): L
       DECIMAL.test(word) ? Number(word) : Number.NaN,
     );
     const bad = row.findIndex((v) => !Number.isFinite(v));
+    // A run that was stopped leaves its last line unfinished.
+    if (stop < 0 && rows.length > 1 && row.length < names.length) {
+      problem = `ends in the middle of line ${line}; everything complete was read`;
+      break;
+    }
     if (row.length !== names.length || bad >= 0)
       throw new InputError(
         row.length !== names.length
@@ -126,5 +132,5 @@ function readTable(text: string, file: string, current?: string | NamedWords): L
   }
   if (rows.length < 2)
     throw new InputError("holds no flight", { file, allowed: "a header and at least two lines of numbers" });
-  return logOf(names, rows, file, current);
+  return { ...logOf(names, rows, file, current), problem };
 }

@@ -1,8 +1,8 @@
 /** The deck's words on a socket: JSON, with arrays of doubles and numbers that JSON has not as objects of one key. */
 
 export type ToDeck = { readonly order: unknown } | { readonly id: number; readonly question: unknown };
-/** Whether a viewer may steer: somebody else does, or it does, or whoever begins. */
-export type Role = "viewer" | "pilot" | "free";
+/** Whether a viewer may steer: somebody else does, or it does, or whoever begins; or the server has gone. */
+export type Role = "viewer" | "pilot" | "free" | "gone";
 
 const ARRAY = "$f64";
 const NUMBER = "$number";

@@ -152,7 +152,12 @@ function VehicleChoice() {
   );
 }
 
-const ROLES = { pilot: "you steer", viewer: "another page steers", free: "nobody steers from a page" };
+const ROLES = {
+  pilot: "you steer",
+  viewer: "another page steers",
+  free: "nobody steers from a page",
+  gone: "which has gone",
+};
 
 /** What flies in a server, and who steers. */
 function Elsewhere() {

@@ -105,9 +105,27 @@ describe("the Foxglove server", () => {
       encoding: "json",
       schemaName: "geometry_msgs/msg/Vector3Stamped",
     });
-    visitor.client.sendMessage(channel, new TextEncoder().encode('{"vector":{"x":0.3,"y":0.1}}'));
+    visitor.client.sendMessage(channel, new TextEncoder().encode('{"vector":{"x":0.3,"y":0.1,"z":0}}'));
     await expect.poll(() => all.at(-1)?.brake_left_cmd).toBe(0.3);
     expect(all.at(-1)?.brake_right_cmd).toBe(0.1);
+
+    // What is no such message moves nothing, and is said.
+    for (const wrong of [
+      "{}",
+      "[]",
+      "null",
+      '{"vectr":{"x":1}}',
+      '{"vector":{"x":null,"y":0,"z":0}}',
+      '{"vector":{"x":"1","y":0,"z":0}}',
+      '{"vector":{"x":1e999,"y":0,"z":0}}',
+    ])
+      visitor.client.sendMessage(channel, new TextEncoder().encode(wrong));
+    await expect.poll(() => visitor.complaints.length).toBeGreaterThanOrEqual(4);
+    expect(visitor.complaints.join("\n")).toMatch(/there is no field vectr/);
+    expect(visitor.complaints.join("\n")).toMatch(/vector\.x is no number/);
+    expect(all.at(-1)?.brake_left_cmd).toBe(0.3);
+    visitor.client.sendMessage(channel, new TextEncoder().encode('{"vector":{"x":7,"y":0.1,"z":0}}'));
+    await expect.poll(() => visitor.complaints.join("\n")).toMatch(/brake_left_cmd out of range, clamped/);
 
     expect(await parameter(visitor, "m")).toBe(2.45);
     visitor.client.setParameters([{ name: "m", value: 3 }], "set");

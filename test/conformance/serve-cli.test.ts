@@ -24,6 +24,7 @@ describe("wrong words", () => {
       /--interface.*nowhere0.*lo \(127\.0\.0\.1\)/,
     ],
     [["serve", "parafoil", "--ros2", "--peer", "10.1.2.3"], /--peer.*10\.1\.2\.3.*--interface/],
+    [["serve", "parafoil", "--ros2", "--peer", "nohost.invalid"], /--peer.*nohost\.invalid.*cannot be found/],
     [["serve", "parafoil", "--ros2", "--rate", "0"], /--rate.*0.*1 to 10000/],
     [["serve", "parafoil", "--ros2", "--speed", "-1"], /--speed.*-1/],
     [["serve", "parafoil", "--foxglove", "99999"], /--foxglove.*99999.*0 to 65535/],
@@ -65,6 +66,31 @@ describe("wrong words", () => {
 });
 
 describe("serve", () => {
+  it("completes its log however often it is told to end", async () => {
+    const cwd = folder();
+    const args = ["serve", "x500", "--studio", "0", "--out", "x.mcap", "--json"];
+    const served = follow(spawn(process.execPath, [bin, ...args], { cwd }));
+    await served.until("{");
+    await new Promise((go) => setTimeout(go, 500));
+    for (let k = 0; k < 3; k++) served.process.kill("SIGINT");
+    expect(await served.ended).toBe(0);
+    expect(existsSync(join(cwd, "x.mcap"))).toBe(true);
+    expect(existsSync(join(cwd, "x.mcap.part"))).toBe(false);
+  });
+
+  it("ends at its duration, whatever its speed, and counts its ticks", () => {
+    const cwd = folder();
+    const flags = ["--studio", "0", "--rate", "100", "--duration", "3", "--out", "x.csv", "--json"];
+    for (const speed of ["5", "20", "100"]) {
+      const { status, stdout } = sideslip(["serve", "x500", "--speed", speed, ...flags], cwd);
+      expect(status).toBe(0);
+      const lines = readFileSync(join(cwd, "x.csv"), "utf8").trim().split("\n");
+      expect(Number(lines[lines.length - 1].split(",")[0])).toBeCloseTo(3, 9);
+      expect(lines.length - 1).toBe(301);
+      expect(JSON.parse(stdout.trim().split("\n")[1]).pace.ticks).toBe(301);
+    }
+  });
+
   it("ends with an error where its log cannot be written, and keeps what was", () => {
     const cwd = folder();
     const command = `ulimit -f 64; exec ${process.execPath} ${bin} serve parafoil --studio 0 --speed 50 --duration 900 --out x.csv`;
@@ -175,6 +201,32 @@ describe("replay", () => {
     for (const topic of ["/parafoil/imu", "/position", "/parafoil/odom"])
       expect(await count("q.mcap", topic)).toBe(await count("p.mcap", topic));
     expect(await count("p.mcap", "/parafoil/imu")).toBe(4);
+  });
+
+  it("takes as much of a log as it is told, and what is complete of a table that was cut off", () => {
+    const cwd = folder();
+    sideslip(["run", "parafoil", "--duration", "4", "--out", "a.csv", "--out", "a.parquet"], cwd);
+    expect(sideslip(["replay", "a.csv", "--duration", "2", "--out", "b.csv"], cwd).status).toBe(0);
+    const whole = readFileSync(join(cwd, "a.csv"), "utf8");
+    const lines = whole.split("\n");
+    expect(readFileSync(join(cwd, "b.csv"), "utf8").trim().split("\n")).toEqual(lines.slice(0, 102));
+    writeFileSync(join(cwd, "cut.csv"), whole.slice(0, Math.floor(0.6 * whole.length)));
+    const cut = sideslip(["replay", "cut.csv", "--out", "c.csv"], cwd);
+    expect(cut).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/cut\.csv ends in the middle of line \d+/),
+    });
+    expect(whole.startsWith(readFileSync(join(cwd, "c.csv"), "utf8"))).toBe(true);
+    writeFileSync(join(cwd, "empty.mcap"), "");
+    for (const [file, words] of [
+      ["a.parquet", /a\.parquet.*Parquet.*\.mcap or \.csv/],
+      ["empty.mcap", /empty\.mcap.*is empty/],
+    ] as const)
+      expect(sideslip(["replay", file, "--out", "x.csv"], cwd)).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(words),
+      });
+    expect(sideslip(["replay", "a.csv", "--speed", "0", "--out", "x.csv"], cwd).status).toBe(2);
   });
 
   it("of a table with some columns has the topics that these allow", () => {

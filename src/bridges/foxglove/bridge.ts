@@ -10,6 +10,7 @@ import { RunError } from "../../simulation/divergence.ts";
 import { VERSION } from "../../version.ts";
 import { Counts } from "../counts.ts";
 import { codecFor } from "../messages/codec.ts";
+import { wrongIn } from "../messages/shape.ts";
 import type { Bridge, SimulationServer } from "../server.ts";
 import { type ChannelsTopic, channelsTopic, describedTopics } from "../topics/channels.ts";
 import { advertised, type Channel, channelsOf, type Service, servicesOf } from "./catalogue.ts";
@@ -76,6 +77,8 @@ export class FoxgloveBridge implements Bridge {
   private readonly counts = new Counts();
   /** How many subscribe to a channel. */
   private readonly listeners = new Map<number, number>();
+  /** Clients, ever. */
+  private met = 0;
   private sent = 0;
   private dropped = 0;
 
@@ -104,12 +107,28 @@ export class FoxgloveBridge implements Bridge {
         port,
         maxPayload: LARGEST_REQUEST,
         perMessageDeflate: false,
-        verifyClient: ({ origin, req }: { origin: string; req: IncomingMessage }) =>
-          mayConnect(origin, options.origins) && offersKnown(req.headers["sec-websocket-protocol"]),
+        verifyClient({ origin, req }: { origin: string; req: IncomingMessage }) {
+          const isKnown = offersKnown(req.headers["sec-websocket-protocol"]);
+          const isWelcome = mayConnect(origin, options.origins);
+          const from = String(origin)
+            .slice(0, 200)
+            .replace(/\p{Cc}/gu, "?");
+          if (!isWelcome)
+            server.report(`Foxglove: a page from ${from} may not connect (--allow-origin ${from} lets it)`);
+          else if (!isKnown)
+            server.report(
+              `Foxglove: somebody does not speak ${wire.SUBPROTOCOLS.join(" or ")} and may not connect`,
+            );
+          return isWelcome && isKnown;
+        },
         handleProtocols: (offered) => wire.SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
       });
       sockets.once("error", ({ message }) =>
-        reject(new RunError(`cannot serve on ${host}:${port}: ${message}`)),
+        reject(
+          new RunError(
+            `cannot serve on ${host}:${port}: ${message} (another port, or 0 for any that is free)`,
+          ),
+        ),
       );
       sockets.once("listening", () => resolve(new FoxgloveBridge(server, options, sockets)));
     });
@@ -137,6 +156,7 @@ export class FoxgloveBridge implements Bridge {
       dropped: 0,
     };
     clients.add(client);
+    this.met++;
     socket.on("close", () => {
       for (const channel of client.subscriptions.values()) this.count(channel, -1);
       clients.delete(client);
@@ -268,16 +288,25 @@ export class FoxgloveBridge implements Bridge {
     const codec = codecFor(command.type);
     let heard: unknown;
     try {
-      // What JSON leaves out is zero, what it has too much is left out: encoding and decoding makes a whole message of it.
-      const cdr =
+      heard =
         channel.encoding === "json"
-          ? codec.encode(JSON.parse(new TextDecoder().decode(message.payload)))
-          : message.payload;
-      heard = codec.decode(cdr);
-    } catch {
-      throw new Error(`${command.name}: no ${command.type}`);
+          ? this.fromJson(command.type, message.payload)
+          : codec.decode(message.payload);
+    } catch (error) {
+      const why = channel.encoding === "json" ? (error as Error).message : "no such message";
+      throw new Error(`${command.name} (${command.type}): ${why}`);
     }
-    this.server.hear(command, heard);
+    const words = this.server.hear(command, heard);
+    if (words !== undefined) this.tellOnce(client, words);
+  }
+
+  private fromJson(type: string, payload: Uint8Array): unknown {
+    const value: unknown = JSON.parse(new TextDecoder().decode(payload));
+    const problem = wrongIn(type, value);
+    if (problem !== undefined) throw new Error(problem);
+    // Encoded and decoded it is as whole as any other.
+    const codec = codecFor(type);
+    return codec.decode(codec.encode(value));
   }
 
   private call(client: Client, call: wire.ServiceCall): void {
@@ -333,7 +362,7 @@ export class FoxgloveBridge implements Bridge {
 
   status() {
     return {
-      clients: this.clients.size,
+      clients: this.met,
       messages: this.sent,
       left_out: this.dropped,
       malformed: this.counts.total,

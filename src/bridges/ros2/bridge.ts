@@ -45,7 +45,7 @@ export async function ros2Bridge(
       let repeated = 0;
       for (const { writer } of publishers.values()) repeated += writer.repeated;
       return {
-        participants: participant.remotes.size,
+        participants: participant.met,
         samples: sent,
         repeated,
         ...participant.losses,

@@ -33,6 +33,7 @@ export class StudioBridge implements Bridge {
   });
   private readonly pages = new Set<WebSocket>();
   private readonly counts = new Counts();
+  private met = 0;
   private deck?: Deck;
   private pilot?: WebSocket;
   private shown = Number.NEGATIVE_INFINITY;
@@ -83,6 +84,7 @@ export class StudioBridge implements Bridge {
 
   private welcome(page: WebSocket): void {
     this.pages.add(page);
+    this.met++;
     page.on("error", () => {});
     // A page on a laptop that sleeps must not keep the stick.
     let silent = 0;
@@ -148,7 +150,7 @@ export class StudioBridge implements Bridge {
   }
 
   status() {
-    return { pages: this.pages.size, refused: this.counts.total };
+    return { pages: this.met, refused: this.counts.total };
   }
   close(): Promise<void> {
     for (const page of this.pages) page.terminate();

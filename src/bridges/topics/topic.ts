@@ -33,7 +33,7 @@ export interface Interface {
   readonly topics: readonly Topic[];
   readonly commands: readonly Command[];
   /** Of std_srvs/Empty; their names. */
-  readonly services: { readonly reset: string; readonly cones?: string };
+  readonly services: { readonly reset?: string; readonly cones?: string };
   /** Messages that only a service brings: the cones of a track. */
   readonly onRequest?: Topic;
 }

@@ -48,12 +48,16 @@ interface Local {
 
 const BUILTIN: Qos = { ...DEFAULT_QOS, isTransientLocal: true, depth: Number.POSITIVE_INFINITY };
 const NOTHING = new Uint8Array(0);
+/** Topics that many write. */
+const SHARED_TOPICS = ["rt/tf", "rt/tf_static", "rt/rosout", "ros_discovery_info", "rt/parameter_events"];
 /** Where the two bits of publications, subscriptions and liveliness begin in the set of built-in endpoints. */
 const BUILTIN_BITS = [2, 4, 10];
 
 export class Participant {
   readonly prefix: Prefix;
   readonly counts = new Counts();
+  /** Other participants, ever. */
+  met = 0;
   readonly remotes = new Map<Prefix, Remote>();
   /** Endpoints of others, writers and readers. */
   readonly endpoints = new Map<Guid, EndpointData>();
@@ -227,6 +231,7 @@ export class Participant {
     const key = keyOf(metaTo) + keyOf(userTo);
     const remote = { ...found, vendor: found.vendor || vendor, metaTo, userTo, key, heard: options.now() };
     this.remotes.set(found.prefix, remote);
+    this.met++;
     // It should not wait for the next announcement.
     this.announceTo(metaTo);
     this.builtins.forEach(([writer, reader], i) => {
@@ -256,7 +261,15 @@ export class Participant {
     // One that has changed is met anew.
     if (before && JSON.stringify(before) !== JSON.stringify(found)) this.forgetEndpoint(found.guid);
     this.endpoints.set(found.guid, found);
-    for (const local of this.locals.values()) this.pair(local, found);
+    for (const local of this.locals.values()) {
+      this.pair(local, found);
+      const isRival =
+        local.writer && ids.isWriter(ids.entityOf(found.guid)) && local.data.topic === found.topic;
+      if (isRival && !SHARED_TOPICS.includes(found.topic))
+        this.reportOnce(
+          `${this.remotes.get(prefixOf(found.guid))?.name || "another node"} publishes ${found.topic}, too`,
+        );
+    }
   }
 
   /** Brings two ends together, or says why not. */

@@ -1,6 +1,7 @@
 /** A participant on real sockets: one for everything that is sent to it, one for the multicast group of its domain. */
 import { randomBytes } from "node:crypto";
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { lookup } from "node:dns/promises";
 import { InputError } from "../../../model/input-error.ts";
 import { RunError } from "../../../simulation/divergence.ts";
 import {
@@ -84,8 +85,20 @@ async function bindMulticast(host: string, port: number): Promise<Socket | undef
   return undefined;
 }
 
+/** The address of a host that is named. */
+async function resolved(peer: string): Promise<string> {
+  try {
+    return (await lookup(peer, { family: 4 })).address;
+  } catch {
+    throw new InputError(`"${peer}" cannot be found`, {
+      field: "--peer",
+      allowed: "a host's name or IPv4 address",
+    });
+  }
+}
+
 export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
-  const { domain = 0, name, peers = [], report, lossy } = options;
+  const { domain = 0, name, report, lossy } = options;
   if (!Number.isInteger(domain) || domain < 0 || domain > LAST_DOMAIN)
     throw new InputError(`${domain} is no domain`, {
       field: "--domain",
@@ -93,7 +106,8 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
       allowed: `0 to ${LAST_DOMAIN}`,
     });
   const { address: host, contains } = interfaceNamed(options.interface);
-  const far = isLoopback(host) ? peers.find((peer) => !isLoopback(peer) && peer !== "localhost") : undefined;
+  const peers = await Promise.all((options.peers ?? []).map(resolved));
+  const far = isLoopback(host) ? peers.find((peer) => !isLoopback(peer)) : undefined;
   if (far !== undefined)
     throw new InputError(`${far} is not on this machine, and Sideslip talks on this machine only`, {
       field: "--peer",
