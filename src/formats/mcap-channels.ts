@@ -22,7 +22,7 @@ export interface ChannelsLog {
 }
 
 /** One row of a message; nothing where it is not one of so many numbers. */
-export function channelsRow(data: Uint8Array, width: number): Float64Array | undefined {
+function channelsRow(data: Uint8Array, width: number): Float64Array | undefined {
   if (data.length < FIRST_NUMBER + 8 * width || data[1] !== 1) return undefined;
   const view = new DataView(data.buffer, data.byteOffset + FIRST_NUMBER, 8 * width);
   return Float64Array.from({ length: width }, (_, i) => view.getFloat64(8 * i, true));

@@ -15,7 +15,7 @@ const [INFO, NODE, GID] = ["ParticipantEntitiesInfo", "NodeEntitiesInfo", "Gid"]
   (n) => `${PACKAGE}/${n}`,
 );
 
-export function discoveryDefinitions(size: GidSize): MessageDefinition[] {
+function discoveryDefinitions(size: GidSize): MessageDefinition[] {
   const nested = { isComplex: true };
   return [
     {

@@ -1,4 +1,5 @@
 /** Topics of a body that flies: those of the ROS 2 parafoil simulator, in its frames, under any namespace. */
+import { toBody } from "../../math/quaternion.ts";
 import type { Field } from "../../model/field.ts";
 import { enuOfFlu, enuOfFrd, enuOfNed, fluOfFrd, type Xyz, type Xyzw } from "../frames.ts";
 import { headerOf, ifThere, RELIABLE, Row, SENSOR, type Topic } from "./topic.ts";
@@ -45,6 +46,9 @@ export interface Noise {
 export class Body {
   private readonly place: readonly number[];
   private readonly names: BodyNames;
+  private readonly q_NB = new Float64Array(4);
+  private readonly v_N = new Float64Array(3);
+  private readonly v_B = new Float64Array(3);
 
   constructor(row: Row, names: BodyNames) {
     this.names = names;
@@ -62,25 +66,18 @@ export class Body {
     return { position: this.position(row), orientation: this.orientation(row) };
   }
   twist(row: Float64Array) {
-    const { place } = this;
-    const [north, east, down] = [row[place[7]], row[place[8]], row[place[9]]];
+    const { place, q_NB, v_N, v_B } = this;
     const [p, q, r] = [row[place[10]], row[place[11]], row[place[12]]];
-    const inWorld = enuOfNed(north, east, down);
-    if (this.names.axes === "frd") return { linear: inWorld, angular: plain(p, q, r) };
-    return { linear: turnedBack(this.orientation(row), inWorld), angular: fluOfFrd(p, q, r) };
+    if (this.names.axes === "frd") {
+      const linear = enuOfNed(row[place[7]], row[place[8]], row[place[9]]);
+      return { linear, angular: plain(p, q, r) };
+    }
+    // A table's columns may stand in any order.
+    for (let i = 0; i < 4; i++) q_NB[i] = row[place[3 + i]];
+    for (let i = 0; i < 3; i++) v_N[i] = row[place[7 + i]];
+    toBody(q_NB, 0, v_N, 0, v_B, 0);
+    return { linear: fluOfFrd(v_B[0], v_B[1], v_B[2]), angular: fluOfFrd(p, q, r) };
   }
-}
-
-/** v in the axes that the rotation turns out of. */
-function turnedBack({ w, x, y, z }: Xyzw, v: Xyz): Xyz {
-  const tx = 2 * (v.y * z - v.z * y);
-  const ty = 2 * (v.z * x - v.x * z);
-  const tz = 2 * (v.x * y - v.y * x);
-  return {
-    x: v.x + w * tx + (ty * z - tz * y),
-    y: v.y + w * ty + (tz * x - tx * z),
-    z: v.z + w * tz + (tx * y - ty * x),
-  };
 }
 
 export function bodyTopics(channels: readonly Field[], names: BodyNames, noise: Noise = {}): Topic[] {

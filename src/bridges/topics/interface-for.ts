@@ -24,7 +24,7 @@ export function settingsOf({ sensors, track }: Pick<Scenario, "sensors" | "track
 }
 
 /** What may stand in a topic's name. */
-export const rosName = (name: string): string =>
+const rosName = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")

@@ -105,10 +105,11 @@ export class Participant {
     return this.options.time();
   }
   /** What was lost, too large, or too much, of all readers; and what could not be sent. */
-  get losses(): Readonly<Record<"lost" | "oversized" | "crowded" | "unsent", number>> {
-    const sum = { lost: 0, oversized: 0, crowded: 0, unsent: this.out.dropped };
+  get losses(): Readonly<Record<"lost" | "duplicates" | "oversized" | "crowded" | "unsent", number>> {
+    const sum = { lost: 0, duplicates: 0, oversized: 0, crowded: 0, unsent: this.out.dropped };
     for (const { counts } of this.readersById.values()) {
       sum.lost += counts.lost;
+      sum.duplicates += counts.duplicates;
       sum.oversized += counts.oversized;
       sum.crowded += counts.crowded;
     }

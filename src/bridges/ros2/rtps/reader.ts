@@ -60,7 +60,7 @@ export interface ReaderCounts {
   /** Samples that were too large. */
   oversized: number;
   /** Samples that were there already. */
-  repeated: number;
+  duplicates: number;
   /** Samples that a reliable writer no longer had. */
   lost: number;
   /** Samples that could not wait for room. */
@@ -71,7 +71,7 @@ export class Reader {
   readonly id: EntityId;
   readonly qos: Qos;
   readonly writers = new Map<Guid, WriterProxy>();
-  readonly counts: ReaderCounts = { oversized: 0, repeated: 0, lost: 0, crowded: 0 };
+  readonly counts: ReaderCounts = { oversized: 0, duplicates: 0, lost: 0, crowded: 0 };
   private readonly out: Outbox;
   private readonly budget: Budget;
   /** Larger samples are not taken [bytes]. */
@@ -148,7 +148,7 @@ export class Reader {
   private take(writer: WriterProxy, sn: number, sample: Sample | undefined): void {
     this.dropAssembly(writer, sn);
     if (!writer.isReliable) {
-      if (sn < writer.expected) this.counts.repeated++;
+      if (sn < writer.expected) this.counts.duplicates++;
       else {
         writer.expected = sn + 1;
         if (sample) this.deliver(sample);
@@ -157,7 +157,7 @@ export class Reader {
     }
     const { waiting } = writer;
     if ((writer.expected > 0 && sn < writer.expected) || waiting.has(sn)) {
-      this.counts.repeated++;
+      this.counts.duplicates++;
       return;
     }
     const size = sample?.payload.length ?? 0;

@@ -7,7 +7,7 @@ import type { Qos } from "./qos.ts";
 import { data, dataFrag, gap, heartbeat, infoTime, type Sent } from "./submessages.ts";
 
 /** Samples larger than this travel in fragments of this size [bytes]. */
-export const FRAGMENT = 8_000;
+const FRAGMENT = 8_000;
 /** A reader that has not acknowledged is reminded after so long [ms], and less and less often. */
 const REMINDER = 20;
 const LONGEST_REMINDER = 1000;
@@ -75,8 +75,7 @@ export class Writer {
     return count;
   }
 
-  /** Answers the sample's number. */
-  write(payload: Uint8Array, time: bigint, inline?: Uint8Array): number {
+  write(payload: Uint8Array, time: bigint, inline?: Uint8Array): void {
     const sn = ++this.last;
     const change: Change = { writer: this.id, sn, payload, time, inline };
     if (this.qos.isTransientLocal || this.qos.isReliable) {
@@ -87,7 +86,6 @@ export class Writer {
       this.deliver(change, place.to, place.prefix, UNKNOWN_ENTITY);
       if (place.hasReliable) this.tell(place, UNKNOWN_ENTITY, true, payload.length > FRAGMENT);
     }
-    return sn;
   }
 
   match(guid: Guid, isReliable: boolean, wantsPast: boolean, to: Address): void {
