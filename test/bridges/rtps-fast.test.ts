@@ -124,3 +124,64 @@ describeWithFast("samples from Fast DDS", () => {
     expect(caller.lines.at(-1)).toBe("reply mine 1 of 1");
   });
 });
+
+describeWithFast("participants of Fast DDS", () => {
+  const seconds = (lines: readonly string[]) =>
+    lines.filter((l) => l.startsWith("{")).map((l) => JSON.parse(l).sec);
+
+  it("get and send 1000 a second", async () => {
+    const domain = newDomain();
+    const own = await node(domain);
+    const publisher = own.advertise("/position", VECTOR, { depth: 1000 });
+    const heard: number[] = [];
+    own.subscribe("/in", VECTOR, {}, (m) => heard.push((m as ReturnType<typeof vector>).header.stamp.sec));
+    const reader = peerOfFast(domain, "sub", {
+      topic: "rt/position",
+      type: VECTOR,
+      count: 2000,
+      timeout: 20,
+    });
+    await reader.until("matched");
+    await expect.poll(() => publisher.writer.inTouch).toBe(1);
+    await write(2000, 1000, (n) => publisher.publish(vector(n)));
+    await reader.ended;
+    expect(seconds(reader.lines)).toEqual(upTo(2000));
+    await peerOfFast(domain, "pub", { topic: "rt/in", type: VECTOR, count: 2000, rate: 1000 }).ended;
+    await expect.poll(() => heard).toEqual(upTo(2000));
+  });
+
+  it("that come late get exactly what a transient local writer keeps", async () => {
+    const domain = newDomain();
+    const own = await node(domain);
+    const publisher = own.advertise("/latched", VECTOR, { isTransientLocal: true, depth: 5 });
+    for (const n of upTo(12)) publisher.publish(vector(n));
+    const words = { topic: "rt/latched", type: VECTOR, count: 12, timeout: 2 };
+    const late = peerOfFast(domain, "sub", { ...words, transient: 1 });
+    const fresh = peerOfFast(domain, "sub", words);
+    await Promise.all([late.ended, fresh.ended]);
+    expect(seconds(late.lines)).toEqual([8, 9, 10, 11, 12]);
+    expect(seconds(fresh.lines)).toEqual([]);
+  });
+
+  it("five at once each get everything; those that die without a word and return are heard again", async () => {
+    const domain = newDomain();
+    const own = await node(domain);
+    const publisher = own.advertise("/position", VECTOR, { depth: 500 });
+    const readers = upTo(5).map(() =>
+      peerOfFast(domain, "sub", { topic: "rt/position", type: VECTOR, count: 100, timeout: 20 }),
+    );
+    await Promise.all(readers.map((r) => r.until("matched")));
+    await expect.poll(() => publisher.writer.inTouch).toBe(5);
+    await write(100, 200, (n) => publisher.publish(vector(n)));
+    for (const r of readers) {
+      await r.ended;
+      expect(seconds(r.lines)).toEqual(upTo(100));
+    }
+    const heard: number[] = [];
+    own.subscribe("/in", VECTOR, {}, (m) => heard.push((m as ReturnType<typeof vector>).header.stamp.sec));
+    // The peer ends without saying so.
+    for (let life = 0; life < 2; life++)
+      await peerOfFast(domain, "pub", { topic: "rt/in", type: VECTOR, count: 5 }).ended;
+    await expect.poll(() => heard).toEqual([...upTo(5), ...upTo(5)]);
+  });
+});

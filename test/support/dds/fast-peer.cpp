@@ -84,6 +84,7 @@ template <class T> static Topic *topic(DomainParticipant *p, const std::string &
 template <class T> static DataReader *reader(DomainParticipant *p, const std::string &name) {
   DataReaderQos q = DATAREADER_QOS_DEFAULT;
   q.reliability().kind = is_reliable() ? RELIABLE_RELIABILITY_QOS : BEST_EFFORT_RELIABILITY_QOS;
+  q.durability().kind = number("transient", 0) ? TRANSIENT_LOCAL_DURABILITY_QOS : VOLATILE_DURABILITY_QOS;
   q.history().kind = KEEP_ALL_HISTORY_QOS;
   q.endpoint().history_memory_policy = eprosima::fastrtps::rtps::DYNAMIC_RESERVE_MEMORY_MODE;
   return p->create_subscriber(SUBSCRIBER_QOS_DEFAULT)->create_datareader(topic<T>(p, name), q);
