@@ -43,31 +43,3 @@ export const enuOfFlu = (w: number, x: number, y: number, z: number): Xyzw =>
   times(enuOfFrd(w, x, y, z), FRD_FLU);
 /** A turn about up, counter-clockwise. */
 export const aboutUp = (angle: number): Xyzw => ({ w: cos(angle / 2), x: 0, y: 0, z: sin(angle / 2) });
-
-export interface Origin {
-  /** deg, deg, m above the ellipsoid. */
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly altitude: number;
-}
-/** Where PX4's simulations begin. */
-export const ZURICH: Origin = { latitude: 47.397742, longitude: 8.545594, altitude: 488 };
-
-const DEGREE = Math.PI / 180;
-/** WGS 84: equatorial radius [m], square of the eccentricity. */
-const RADIUS = 6378137;
-const ECCENTRICITY = 0.00669437999014;
-
-/** A place near the origin on the ellipsoid, by its radii of curvature there: a metre is right to a part in ten thousand at 10 km. */
-export function geodetic(origin: Origin, north: number, east: number, down: number) {
-  const phi = origin.latitude * DEGREE;
-  const s = sin(phi);
-  const w = Math.sqrt(1 - ECCENTRICITY * s * s);
-  const meridian = (RADIUS * (1 - ECCENTRICITY)) / (w * w * w) + origin.altitude;
-  const transverse = (RADIUS / w + origin.altitude) * cos(phi);
-  return {
-    latitude: origin.latitude + north / meridian / DEGREE,
-    longitude: origin.longitude + east / transverse / DEGREE,
-    altitude: origin.altitude - down,
-  };
-}

@@ -1,5 +1,5 @@
 /** International Standard Atmosphere (ISO 2533): temperature, pressure, density up to 32 km geopotential altitude. */
-import { exp, pow } from "../math/elementary.ts";
+import { exp, log, pow } from "../math/elementary.ts";
 
 const STANDARD_GRAVITY = 9.80665;
 const GAS_CONSTANT = 287.05287;
@@ -43,11 +43,21 @@ export function standardAtmosphere(altitude: number): {
   return { temperature, pressure, density: pressure / (GAS_CONSTANT * temperature) };
 }
 
-export type Air = { readonly model: "constant" } | { readonly model: "isa"; readonly originAltitude: number };
+/** Geopotential altitude at which the standard atmosphere has this pressure [Pa]: what an altimeter shows. */
+export function pressureAltitude(pressure: number): number {
+  if (pressure > PRESSURE_AT_11_KM)
+    return (SEA_LEVEL_TEMPERATURE / 0.0065) * (1 - pow(pressure / SEA_LEVEL_PRESSURE, 0.0065 / G_OVER_R));
+  if (pressure > PRESSURE_AT_20_KM) return 11000 - (216.65 / G_OVER_R) * log(pressure / PRESSURE_AT_11_KM);
+  return 20000 + (216.65 / 0.001) * (pow(pressure / PRESSURE_AT_20_KM, -0.001 / G_OVER_R) - 1);
+}
+
+export type Air =
+  | { readonly model: "constant" }
+  | { readonly model: "isa"; readonly originAltitude?: number };
 
 /** Density over the vehicle's own (sea-level) density, at a geometric height above the origin. */
 export function densityRatio(air: Air, height: number): number {
   if (air.model === "constant") return 1;
-  const h = geopotential(air.originAltitude + height);
+  const h = geopotential((air.originAltitude ?? 0) + height);
   return pressureAt(h) / (GAS_CONSTANT * temperatureAt(h)) / SEA_LEVEL_DENSITY;
 }

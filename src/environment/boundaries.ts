@@ -20,7 +20,7 @@ export const SLOT = 11;
 export const SLOTS = 8;
 
 /** A boundary as a slot. A rectangle's width is horizontal; on a horizontal rectangle it points north. */
-function slotOf({ point, normal, size }: Boundary): Float64Array {
+export function slotOf({ point, normal, size }: Boundary): Float64Array {
   const [x, y, z] = normal;
   const length = Math.sqrt(x * x + y * y + z * z);
   const horizontal = Math.sqrt(x * x + y * y) / length;

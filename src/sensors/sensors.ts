@@ -1,165 +1,137 @@
-/** Sensors of up to three components: what the vehicle does, plus bias and white noise, at their own rate. */
-import { toBody } from "../math/quaternion.ts";
-import { stream } from "../math/random.ts";
+/** All sensors of one vehicle, their readings side by side in z. */
+import type { Boundary } from "../environment/boundaries.ts";
+import { type Place, ZURICH } from "../environment/earth.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
+import { type BarometerSpecification, barometer, pitot } from "./air-data.ts";
+import { airspeedSensor, batterySensor, bodySensor, magnetometer } from "./body.ts";
+import type { SensorFault } from "./fault.ts";
+import { type GnssSpecification, gnss } from "./gnss.ts";
+import { MOTION_LENGTH, missing, motionOf } from "./motion.ts";
+import { type RangefinderSpecification, rangefinder } from "./rangefinder.ts";
+import { type Errors, makeSensor, type Sensor, type SensorMaking, type Truth } from "./sensor.ts";
 
 type Triple = readonly [number, number, number];
 
-export interface SensorSpecification {
-  /** Standard deviation of each sample. */
-  readonly noise: Triple;
-  readonly bias: Triple;
-}
 export interface SensorsSpecification {
   readonly seed?: number;
-  readonly position?: SensorSpecification;
-  /** Over ground, as satellite receivers measure it. */
-  readonly velocity?: SensorSpecification;
+  readonly position?: Errors;
+  /** Over ground. */
+  readonly velocity?: Errors;
   /** The earth's field in body axes. */
-  readonly magnetometer?: SensorSpecification & { readonly field: Triple };
+  readonly magnetometer?: Errors & { readonly field: Triple; readonly rate?: number };
   /** Specific force: level at rest it reads (0, 0, -g). */
-  readonly accelerometer?: SensorSpecification;
-  readonly gyro?: SensorSpecification;
-  /** True airspeed; the first of noise and bias counts. */
-  readonly airspeed?: SensorSpecification;
+  readonly accelerometer?: Errors;
+  readonly gyro?: Errors;
+  /** True airspeed. */
+  readonly airspeed?: Errors;
   readonly imu?: {
     /** Samples per second; between samples the last one is held. 0 switches it off. */
     readonly rate: number;
-    readonly accelerometer: SensorSpecification;
-    readonly gyro: SensorSpecification;
+    readonly accelerometer: Errors;
+    readonly gyro: Errors;
   };
+  readonly barometer?: BarometerSpecification;
+  readonly pitot?: Errors & { readonly rate?: number };
+  readonly gnss?: GnssSpecification;
+  readonly rangefinders?: readonly RangefinderSpecification[];
+  readonly battery?: Errors;
 }
 
-/** All readings of one vehicle, side by side in z. */
+/** What sensors depend on besides the vehicle. */
+export interface SensorSetting {
+  readonly seed: number;
+  /** From tick to tick [s]. */
+  readonly interval: number;
+  readonly parameters: unknown;
+  readonly home?: Place;
+  readonly boundaries?: readonly Boundary[];
+  readonly faults?: readonly SensorFault[];
+}
+
 export interface Sensors {
   readonly fields: readonly Field[];
-  sample(tick: number, t: number, x: Float64Array, y: Float64Array, z: Float64Array): void;
+  /** Samples that a sensor has delivered so far, by its name; of one that is not there 0. */
+  delivered(name: string): number;
+  sample(tick: number, t: number, x: Float64Array, y: Float64Array, e: Float64Array, z: Float64Array): void;
   readonly memory: readonly Float64Array[];
 }
 
-interface Kind {
-  readonly axes: readonly string[];
-  /** States or outputs it measures. */
-  readonly truth: readonly string[];
-  readonly unit: string;
-  readonly meaning: string;
-}
-const KINDS = {
-  position: {
-    axes: ["north", "east", "down"],
-    truth: ["north", "east", "down"],
-    unit: "m",
-    meaning: "measured position",
-  },
-  velocity: {
-    axes: ["north", "east", "down"],
-    truth: ["v_north", "v_east", "v_down"],
-    unit: "m/s",
-    meaning: "measured velocity",
-  },
-  mag: {
-    axes: ["x", "y", "z"],
-    truth: ["q_w", "q_x", "q_y", "q_z"],
-    unit: "T",
-    meaning: "measured magnetic field, body axis",
-  },
-  accel: {
-    axes: ["x", "y", "z"],
-    truth: ["specific_force_x", "specific_force_y", "specific_force_z"],
-    unit: "m/s^2",
-    meaning: "measured specific force, body axis",
-  },
-  gyro: {
-    axes: ["x", "y", "z"],
-    truth: ["p", "q", "r"],
-    unit: "rad/s",
-    meaning: "measured angular rate, body axis",
-  },
-  airspeed: { axes: ["measured"], truth: ["airspeed"], unit: "m/s", meaning: "true airspeed," },
-} satisfies Record<string, Kind>;
-
-function sensor(
-  model: Model,
-  kind: keyof typeof KINDS,
-  prefix: string,
-  { noise, bias }: SensorSpecification,
-  rate: number | undefined,
-  seed: number,
-  offset: number,
-  field: Triple | undefined,
-): Sensors {
-  const { axes, truth, unit, meaning }: Kind = KINDS[kind];
-  const fields = axes.map((axis) => ({
-    name: `${prefix}${kind}_${axis}`,
-    unit,
-    meaning: `${meaning} ${axis}`,
-  }));
-  const streams = fields.map((f) => stream(seed, `sensor.${f.name}`));
-  const inStates = truth.map((name) => model.states.findIndex((f) => f.name === name));
-  const inOutputs = truth.map((name) => model.outputs.findIndex((f) => f.name === name));
-  truth.forEach((name, i) => {
-    if (inStates[i] < 0 && inOutputs[i] < 0)
-      throw new InputError(
-        `the sensor "${prefix}${kind}" needs "${name}", which the model ${model.name} does not have`,
-        {
-          field: "sensors",
-        },
-      );
+function makings(model: Model, s: SensorsSpecification, setting: SensorSetting): SensorMaking[] {
+  const { parameters, interval, home = ZURICH, boundaries = [] } = setting;
+  const list: SensorMaking[] = [];
+  if (s.position) list.push(bodySensor("position", "position", "", s.position));
+  if (s.accelerometer) list.push(bodySensor("accel", "accelerometer", "", s.accelerometer));
+  if (s.gyro) list.push(bodySensor("gyro", "gyro", "", s.gyro));
+  if (s.velocity) list.push(bodySensor("velocity", "velocity", "", s.velocity));
+  if (s.magnetometer) list.push(magnetometer(s.magnetometer, s.magnetometer.field, s.magnetometer.rate));
+  if (s.airspeed) list.push(airspeedSensor(model, s.airspeed));
+  if (s.imu && s.imu.rate > 0) {
+    list.push(bodySensor("accel", "imu", "imu_", s.imu.accelerometer, s.imu.rate));
+    list.push(bodySensor("gyro", "imu", "imu_", s.imu.gyro, s.imu.rate));
+  }
+  if (s.barometer) list.push(barometer(model, parameters, s.barometer, home.altitude));
+  if (s.pitot) list.push(pitot(model, parameters, s.pitot, s.pitot.rate));
+  if (s.gnss) list.push(gnss(s.gnss, home, interval));
+  s.rangefinders?.forEach((r, i) => {
+    list.push(rangefinder(r, i + 1, boundaries));
   });
-  // Number of the next sample.
-  const memory = new Float64Array(1);
-  const inWorld = field && Float64Array.from(field);
-  const inBody = new Float64Array(3);
-  return {
-    fields,
-    memory: [memory],
-    sample(tick, t, x, y, z) {
-      const due = rate === undefined ? tick : Math.floor(t * rate + 1e-9);
-      if (due < memory[0]) return;
-      memory[0] = due + 1;
-      if (inWorld) toBody(x, inStates[0], inWorld, 0, inBody, 0);
-      for (let i = 0; i < fields.length; i++) {
-        const value = inWorld ? inBody[i] : inStates[i] >= 0 ? x[inStates[i]] : y[inOutputs[i]];
-        z[offset + i] = value + bias[i] + (noise[i] === 0 ? 0 : noise[i] * streams[i].normal(due));
-      }
-    },
-  };
+  if (s.battery) list.push(batterySensor(model, s.battery));
+  return list;
 }
 
 export function createSensors(
   model: Model,
   specification: SensorsSpecification,
-  scenarioSeed: number,
+  setting: SensorSetting,
 ): Sensors {
-  const seed = specification.seed ?? scenarioSeed;
-  const parts: Sensors[] = [];
-  const add = (
-    kind: keyof typeof KINDS,
-    prefix: string,
-    part?: SensorSpecification & { readonly field?: Triple },
-    rate?: number,
-  ) => {
-    const offset = parts.reduce((sum, p) => sum + p.fields.length, 0);
-    if (part) parts.push(sensor(model, kind, prefix, part, rate, seed, offset, part.field));
-  };
-  add("position", "", specification.position);
-  add("accel", "", specification.accelerometer);
-  add("gyro", "", specification.gyro);
-  add("velocity", "", specification.velocity);
-  add("mag", "", specification.magnetometer);
-  add("airspeed", "", specification.airspeed);
-  const { imu } = specification;
-  if (imu && imu.rate > 0) {
-    add("accel", "imu_", imu.accelerometer, imu.rate);
-    add("gyro", "imu_", imu.gyro, imu.rate);
+  const seed = specification.seed ?? setting.seed;
+  const { interval, faults = [] } = setting;
+  const made = makings(model, specification, setting);
+  for (const { name, sees = [0, 0] } of made) {
+    const lacking = missing(model, ...sees);
+    if (lacking !== undefined)
+      throw new InputError(
+        `the sensor "${name}" needs "${lacking}", which the model ${model.name} does not have`,
+        { field: `sensors.${name}` },
+      );
   }
+  const stranger = faults.find((f) => !made.some(({ name }) => name === f.sensor));
+  if (stranger !== undefined)
+    throw new InputError(`there is no sensor "${stranger.sensor}" that could fail`, {
+      field: "faults",
+      allowed: made.map(({ name }) => name).join(", ") || "sensors in the scenario's sensors block",
+    });
+  for (const { sensor, amount } of faults) {
+    const axes = made.find(({ name }) => name === sensor)?.axes.length ?? 0;
+    if (amount && amount.length > axes)
+      throw new InputError(`${amount.length} numbers are too many for "${sensor}"`, {
+        field: "faults",
+        allowed: `up to ${axes}`,
+      });
+  }
+  let offset = 0;
+  const sensors: Sensor[] = made.map((making) => {
+    const sensor = makeSensor(making, seed, interval, faults, offset);
+    offset += making.fields.length;
+    return sensor;
+  });
+  if (sensors.length === 0) return { fields: [], memory: [], delivered: () => 0, sample() {} };
+  const motion = motionOf(model, setting.parameters);
+  const none = new Float64Array(0);
+  const truth: Truth = { t: 0, x: none, y: none, e: none, motion: new Float64Array(MOTION_LENGTH) };
   return {
-    fields: parts.flatMap((p) => p.fields),
-    memory: parts.flatMap((p) => p.memory),
-    sample(tick, t, x, y, z) {
-      for (const part of parts) part.sample(tick, t, x, y, z);
+    fields: sensors.flatMap((s) => s.fields),
+    memory: sensors.flatMap((s) => s.memory),
+    delivered: (name) => sensors.find((s) => s.name === name)?.count() ?? 0,
+    sample(tick, t, x, y, e, z) {
+      truth.t = t;
+      truth.x = x;
+      truth.y = y;
+      truth.e = e;
+      motion(x, y, truth.motion);
+      for (const sensor of sensors) sensor.sample(tick, truth, z);
     },
   };
 }

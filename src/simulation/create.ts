@@ -81,7 +81,14 @@ export function createSimulation(
   const parameters = makeParameters(model, values);
   refuseParameters(model, parameters, plainSource({}, "this scenario"), "parameters");
   refuseLongSteps(scenario, parameters);
-  const sensors = createSensors(model, scenario.sensors, seed);
+  const sensors = createSensors(model, scenario.sensors, {
+    seed,
+    interval: controlDt,
+    parameters,
+    home: scenario.home,
+    boundaries: scenario.boundaries,
+    faults: scenario.sensorFaults,
+  });
   return new Simulation({
     vehicle: { ...vehicle, parameters },
     initial: scenario.initial,
@@ -108,6 +115,8 @@ export function createSimulation(
       scenario.air,
       scenario.inputs,
       scenario.faults,
+      scenario.sensorFaults,
+      scenario.home,
       scenario.boundaries,
       scenario.pilot.map(({ t, wish }) => [t, wish]),
       scenario.manual,

@@ -59,3 +59,12 @@ export function singular(error: StepSizeError, states: readonly Field[], x: Floa
       "solution has a singularity there, or the tolerance is tighter than arithmetic allows",
   );
 }
+
+export const tooStiff = (t: number): RunError =>
+  new RunError(
+    `a million steps were not enough for the tick at t = ${t} s: the problem is too stiff for this integrator ` +
+      "and tolerance; look for a very short time constant, or loosen the tolerance",
+  );
+
+export const endless = (event: string, t: number): RunError =>
+  new RunError(`event "${event}" happens without end at t = ${t} s; its reset leaves the guard satisfied`);

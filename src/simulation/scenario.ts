@@ -7,6 +7,7 @@ import type { TimelineEntry } from "../control/timeline.ts";
 import type { PilotLine } from "../control/wishes.ts";
 import type { Air } from "../environment/air.ts";
 import type { Boundary } from "../environment/boundaries.ts";
+import type { Place } from "../environment/earth.ts";
 import type { Track } from "../environment/track/track.ts";
 import type { WindSpecification } from "../environment/wind.ts";
 import { DEFAULT_TOLERANCE, type Tolerance } from "../integrators/dopri5.ts";
@@ -17,15 +18,23 @@ import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model, Vehicle } from "../model/model.ts";
 import { namedNumbers, quantity, strict } from "../model/schema.ts";
+import type { SensorFault } from "../sensors/fault.ts";
 import type { SensorsSpecification } from "../sensors/sensors.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { type CarParameters, noseOf } from "../vehicles/car/parameters.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
 import { boundariesSchema, FLAT_GROUND } from "./boundaries-schema.ts";
+import { homeSchema, readHome } from "./home-schema.ts";
 import { manualSchema, type Open, readManual } from "./manual-schema.ts";
 import { pilotSchema } from "./pilot-schema.ts";
 import { drawnSeed, seedSchema } from "./seed.ts";
-import { sensorsSchema } from "./sensors-schema.ts";
+import {
+  readSensorFault,
+  readSensors,
+  SENSOR_NAMES,
+  sensorFaultSchema,
+  sensorsSchema,
+} from "./sensors-schema.ts";
 import { driverSchema, lapsSchema, readDriver, readTrack, trackSchema } from "./track-schema.ts";
 import { airSchema, windSchema } from "./wind-schema.ts";
 
@@ -55,6 +64,9 @@ export interface Scenario {
   /** What the loops know: the truth, or what an observer makes of the sensors. */
   readonly navigation: "truth" | "sensors";
   readonly sensors: SensorsSpecification;
+  readonly sensorFaults: readonly SensorFault[];
+  /** Where on earth the origin is, if anybody said. */
+  readonly home?: Place;
   /** What a car drives on, how many laps, and who drives it. */
   readonly track?: Track;
   readonly laps?: number;
@@ -96,14 +108,17 @@ export function scenarioSchema(model: Model) {
       .array(strict({ t: time, ...optional(model.inputs) }))
       .optional()
       .meta({ description: "input timeline, each line held until the next" }),
-    ...(faults.length === 0
-      ? {}
-      : {
-          faults: z
-            .array(strict({ t: time, ...optional(faults) }))
-            .optional()
-            .meta({ description: "what fails when: a factor from 1 (sound) to 0 (dead)" }),
+    faults: z
+      .array(
+        strict({
+          t: time,
+          ...optional(faults),
+          ...Object.fromEntries(SENSOR_NAMES.map((name) => [name, sensorFaultSchema.optional()])),
         }),
+      )
+      .optional()
+      .meta({ description: "what fails when: a rotor to a factor from 1 (sound) to 0 (dead), a sensor how" }),
+    home: homeSchema.optional(),
     ...(model.name === "aircraft"
       ? {
           pilot: pilotSchema.optional(),
@@ -126,6 +141,29 @@ export function scenarioSchema(model: Model) {
   });
 }
 
+/** A sensor cannot see more often than there are ticks. */
+function refuseFastSensors(
+  sensors: Readonly<Record<string, unknown>>,
+  interval: number,
+  source: Source,
+): void {
+  for (const [name, block] of Object.entries(sensors)) {
+    const list: readonly unknown[] = Array.isArray(block) ? block : [block];
+    list.forEach((one, i) => {
+      const rate = (one as { rate?: number } | null)?.rate ?? 0;
+      const path = ["sensors", name, ...(Array.isArray(block) ? [i] : []), "rate"];
+      if (rate * interval > 1 + 1e-9)
+        throw new InputError(`${rate} Hz is faster than the ticks`, {
+          file: source.file,
+          ...source.locate(path),
+          field: path.join("."),
+          value: rate,
+          allowed: `up to ${1 / interval} Hz, or a shorter control_dt`,
+        });
+    });
+  }
+}
+
 /** A tick with more fixed steps than this would not hear Ctrl-C for seconds. */
 const MOST_FIXED_STEPS = 1e5;
 
@@ -143,15 +181,7 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
       value: dt,
       allowed: `>= ${control_dt / MOST_FIXED_STEPS} s (at most 100000 steps a tick)`,
     });
-  const rate = file.sensors?.imu?.rate ?? 0;
-  if (rate * control_dt > 1 + 1e-9)
-    throw new InputError(`${rate} Hz is faster than the ticks`, {
-      file: source.file,
-      ...source.locate(["sensors", "imu", "rate"]),
-      field: "sensors.imu.rate",
-      value: rate,
-      allowed: `up to ${1 / control_dt} Hz, or a shorter control_dt`,
-    });
+  refuseFastSensors(file.sensors ?? {}, control_dt, source);
   const deciding = (["inputs", "pilot", "manual", "driver"] as const).filter(
     (key) => file[key] !== undefined,
   );
@@ -191,6 +221,8 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
       value: laps,
       allowed: `up to ${track.laps}`,
     });
+  const home = file.home && readHome(file.home, model);
+  const lines = (file.faults ?? []) as readonly FaultLine[];
   const drawn = <T extends { seed?: number }>(block: T): T =>
     block.seed === undefined ? block : { ...block, seed: drawnSeed(block.seed) };
   return {
@@ -207,16 +239,22 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
       "initial",
     ]),
     wind: drawn((file.wind as Scenario["wind"] | undefined) ?? {}),
-    air: (file.air as Air | undefined) ?? { model: "constant" },
-    parameters: file.parameters ?? {},
+    air: airAt((file.air as Air | undefined) ?? { model: "constant" }, home?.place),
+    parameters: { ...home?.parameters, ...file.parameters },
     inputs: readTimeline(file.inputs ?? [], source, "inputs"),
-    faults: readTimeline((file.faults as Lines | undefined) ?? [], source, "faults"),
+    faults: readTimeline(rotorFaults(lines), source, "faults"),
+    sensorFaults: lines.flatMap(({ t, ...named }) =>
+      Object.entries(named).flatMap(([name, how]) =>
+        SENSOR_NAMES.includes(name) && how !== undefined ? [readSensorFault(t, name, how as never)] : [],
+      ),
+    ),
+    home: home?.place,
     pilot: readPilot((file.pilot as PilotLine[] | undefined) ?? [], source),
     manual: file.manual === undefined ? undefined : manualOf(file.manual as never, source, vehicle, open),
     navigation: (file.navigation as Scenario["navigation"] | undefined) ?? "truth",
     boundaries:
       (file.boundaries as readonly Boundary[] | undefined) ?? (model.boundarySlots ? FLAT_GROUND : []),
-    sensors: drawn(file.sensors ?? {}),
+    sensors: drawn(readSensors(file.sensors ?? {}, home?.magneticField)),
     track,
     laps: laps ?? track?.laps,
     driver: file.driver === undefined ? undefined : readDriver(file.driver as never),
@@ -227,6 +265,19 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     ).map(({ t }) => t),
   };
 }
+
+type FaultLine = Readonly<Record<string, unknown>> & { readonly t: number };
+
+const rotorFaults = (lines: readonly FaultLine[]): Lines =>
+  lines.map((line) =>
+    Object.fromEntries(Object.entries(line).filter(([name]) => !SENSOR_NAMES.includes(name))),
+  ) as Lines;
+
+/** The standard atmosphere begins at home. */
+const airAt = (air: Air, home?: Place): Air =>
+  air.model === "isa" && air.originAltitude === undefined
+    ? { ...air, originAltitude: home?.altitude ?? 0 }
+    : air;
 
 /** Where a car waits on its track. */
 function startOf(track: Track | undefined, { parameters }: Vehicle): Readonly<Record<string, number>> {

@@ -8,7 +8,7 @@ import { InputError } from "../model/input-error.ts";
 import type { Model, Vehicle } from "../model/model.ts";
 import { makeParameters, pack } from "../model/parameters.ts";
 import type { Sensors } from "../sensors/sensors.ts";
-import { type DivergenceError, divergence, RunError, singular } from "./divergence.ts";
+import { type DivergenceError, divergence, endless, RunError, singular, tooStiff } from "./divergence.ts";
 import type { RunEvent } from "./events.ts";
 import { Guards } from "./guards.ts";
 import { readMemory, writeMemory } from "./snapshot.ts";
@@ -254,6 +254,11 @@ export class Simulation implements Sensed {
     this.refuseStart();
   }
 
+  /** Samples that a sensor has delivered so far. */
+  delivered(sensor: string): number {
+    return this.parts.sensors.delivered(sensor);
+  }
+
   /** Surroundings of now, for a sample without outputs. */
   lookAround(): void {
     this.parts.environment.at(this.t, this.x, this.e);
@@ -333,7 +338,7 @@ export class Simulation implements Sensed {
       this.takeBack();
     }
     if (parts.watcher?.watch(this.t, this.x, this.watched, this.report)) this.finished = true;
-    if (this.z.length > 0) parts.sensors.sample(this.tick, this.t, this.x, this.y, this.z);
+    if (this.z.length > 0) parts.sensors.sample(this.tick, this.t, this.x, this.y, this.e, this.z);
     copyTo(lastInput, u);
     if (isTick) parts.source.update(this, u);
     for (let i = 0; i < u.length; i++) if (u[i] !== lastInput[i]) this.outputsAreStale = true;
@@ -351,11 +356,7 @@ export class Simulation implements Sensed {
       const left = end - this.t;
       const h = left <= largestStep * (1 + 1e-9) ? left : largestStep;
       if (++stepsInTick > MOST_STEPS_A_TICK && this.isAbsurd()) throw this.diverged(this.t);
-      if (stepsInTick > MOST_STEPS_A_TICK)
-        throw new RunError(
-          `a million steps were not enough for the tick at t = ${this.t} s: the problem is too stiff for this integrator ` +
-            "and tolerance; look for a very short time constant, or loosen the tolerance",
-        );
+      if (stepsInTick > MOST_STEPS_A_TICK) throw tooStiff(this.t);
       copyTo(start, x);
       const taken = integrator.step(f, this.t, h, x);
       model.project?.(x, this.p);
@@ -370,10 +371,7 @@ export class Simulation implements Sensed {
         event.reset?.(x, this.p);
         integrator.jump?.();
         this.finished = event.terminal === true;
-        if (++eventsInTick > MOST_EVENTS_A_TICK)
-          throw new RunError(
-            `event "${event.name}" happens without end at t = ${this.t} s; its reset leaves the guard satisfied`,
-          );
+        if (++eventsInTick > MOST_EVENTS_A_TICK) throw endless(event.name, this.t);
       }
     }
   }

@@ -61,7 +61,7 @@ export const airSchema = z
   .union([z.enum(["constant", "isa"]), strict({ model: z.literal("isa"), origin_altitude: originAltitude })])
   .transform((air): Air => {
     if (air === "constant") return { model: "constant" };
-    return { model: "isa", originAltitude: air === "isa" ? 0 : air.origin_altitude };
+    return air === "isa" ? { model: "isa" } : { model: "isa", originAltitude: air.origin_altitude };
   })
   .meta({
     description: "constant: the vehicle's own density; isa: falling with altitude as the standard atmosphere",

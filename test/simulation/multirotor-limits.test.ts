@@ -191,7 +191,7 @@ describe("the observer", () => {
         gyro: { ...spec, bias },
         magnetometer: { ...spec, field },
       },
-      1,
+      { seed: 1, interval: 0.01, parameters: vehicle.parameters },
     );
   it("finds attitude and gyro bias of a tilted vehicle at rest, heading south-east", () => {
     const s = simulate({ initial: { altitude: 50, roll: 0.2, pitch: -0.1, yaw: 2 } }, vehicle);
@@ -207,7 +207,7 @@ describe("the observer", () => {
     const eyes = estimator(sensors.fields, 9.81, field, 0.01);
     let nav = new Float64Array(13);
     for (let k = 0; k < 6000; k++) {
-      sensors.sample(k, 0.01 * k, s.x, y, z);
+      sensors.sample(k, 0.01 * k, s.x, y, s.e, z);
       nav = eyes.update(z) as Float64Array<ArrayBuffer>;
       if (k === 0) for (let n = 6; n < 10; n++) expect(nav[n]).toBeCloseTo(s.x[n], 2);
     }

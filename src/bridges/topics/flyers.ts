@@ -1,8 +1,10 @@
 /** Interfaces of vehicles that fly: the parafoil's exactly as its ROS 2 simulator has it, aircraft the same in their own namespace. */
+
+import { type Place, toPlace, ZURICH } from "../../environment/earth.ts";
 import type { Field } from "../../model/field.ts";
 import { InputError } from "../../model/input-error.ts";
 import type { Vehicle } from "../../model/model.ts";
-import { fluOfFrd, geodetic, type Origin, ZURICH } from "../frames.ts";
+import { fluOfFrd } from "../frames.ts";
 import { Body, type BodyNames, bodyTopics } from "./body.ts";
 import { aircraftLines, marker, parafoilLines, SHAPES } from "./markers.ts";
 import type { InterfaceSettings } from "./settings.ts";
@@ -105,7 +107,7 @@ export function aircraftInterface(
   };
 }
 
-function navsatTopic(channels: readonly Field[], namespace: string, frame: string, origin: Origin): Topic {
+function navsatTopic(channels: readonly Field[], namespace: string, frame: string, origin: Place): Topic {
   const row = new Row(channels);
   const place = ["north", "east", "down"].map((n) => row.at(`position_${n}`, n));
   const none = new Float64Array(9);
@@ -116,7 +118,7 @@ function navsatTopic(channels: readonly Field[], namespace: string, frame: strin
     message: (r) => ({
       header: headerOf(r[0], frame),
       status: { status: 0, service: 1 },
-      ...geodetic(origin, r[place[0]], r[place[1]], r[place[2]]),
+      ...toPlace(origin, r[place[0]], r[place[1]], r[place[2]]),
       position_covariance: none,
       position_covariance_type: 0,
     }),

@@ -9,16 +9,20 @@ import type { InterfaceSettings } from "./settings.ts";
 import { clock, type Interface } from "./topic.ts";
 
 /** Those that follow from a scenario. */
-export function settingsOf({ sensors, track }: Pick<Scenario, "sensors" | "track">): InterfaceSettings {
+export function settingsOf({
+  sensors,
+  track,
+  home,
+}: Pick<Scenario, "sensors" | "track" | "home">): InterfaceSettings {
   const { imu } = sensors;
-  const triple = (noise?: readonly [number, number, number]) =>
-    noise && ([...noise] as [number, number, number]);
+  const triple = (noise?: readonly number[]) => noise && ([...noise] as [number, number, number]);
   return {
     imuRate: imu && imu.rate > 0 ? imu.rate : undefined,
     noise: {
       accelerometer: triple((imu?.accelerometer ?? sensors.accelerometer)?.noise),
       gyro: triple((imu?.gyro ?? sensors.gyro)?.noise),
     },
+    origin: home,
     track: track && { name: track.name, cones: track.cones.map(({ color, X, Y }) => ({ color, X, Y })) },
   };
 }
