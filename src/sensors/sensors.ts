@@ -89,8 +89,8 @@ export function createSensors(
   const seed = specification.seed ?? setting.seed;
   const { interval, faults = [] } = setting;
   const made = makings(model, specification, setting);
-  for (const { name, sees = [0, 0] } of made) {
-    const lacking = missing(model, ...sees);
+  for (const { name, sees } of made) {
+    const lacking = sees && missing(model, sees[0], sees[1]);
     if (lacking !== undefined)
       throw new InputError(
         `the sensor "${name}" needs "${lacking}", which the model ${model.name} does not have`,
