@@ -1,8 +1,6 @@
 /** A flight deck: takes orders, answers questions, keeps real time, and tells what happens. Knows neither page nor socket. */
 
-import { explainAt } from "../analysis/explain.ts";
 import { firstFlight, flightFrom } from "../analysis/first-flight.ts";
-import { vehicleWords, writeVehicle } from "../formats/vehicle-yaml.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { withParameters } from "../model/parameters.ts";
@@ -12,17 +10,20 @@ import { Flight } from "../simulation/flight/flight.ts";
 import { readFlightLog } from "../simulation/flight/read-log.ts";
 import type { Jitter } from "../simulation/jitter.ts";
 import { Pacer } from "../simulation/pacer.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import { answer } from "./answer.ts";
 import { begunFlight, begunLog } from "./begun.ts";
-import { csvOf } from "./csv-of.ts";
 import { type Film, FlightFilm, LogFilm } from "./film.ts";
+import { holdSticks, stickPositions } from "./hold-sticks.ts";
 import { openTexts } from "./open.ts";
 import { openLog } from "./open-log.ts";
 import type { Answers, Begun, Instant, NamedWords, News, Order, Question } from "./protocol.ts";
-import { seriesOf } from "./series.ts";
 import { changedWords, vehicleNamed } from "./vehicle-named.ts";
 
 /** Longest time for ticks before others have their turn [ms]. */
 const TURN = 12;
+/** As often as views look at what somebody else steps [ms]. */
+const VIEW = 30;
 const NONE = new Float64Array(0);
 /** Of those that happened, as many as a view needs. */
 const MOST_EVENTS = 200;
@@ -48,11 +49,14 @@ export class Deck {
   private shownLog?: Begun;
   private pacer?: Pacer;
   private speed = 1;
-  private isPlaying = false;
+  /** Time goes on. */
+  isPlaying = false;
   /** What a restart repeats. */
   private began?: Order;
   /** A shared flight that is being flown again. */
   private repeating?: Repeating;
+  /** When views were told last [ms]. */
+  private toldAt = 0;
   /** Sees every sample as it comes; valid until the next. */
   onSample?: (row: Float64Array) => void;
   /** Others follow its time: it goes on from where it is, whoever looks back, and begins anew only by a reset. */
@@ -96,19 +100,17 @@ export class Deck {
 
   /** Sticks in their order, from -1 at the lower end to 1 at the upper; those that did not move are left alone. */
   holdSticks(positions: readonly number[]): void {
-    const flight = this.flown();
-    const { sticks } = flight.hands;
-    const bad = sticks.findIndex((_, i) => i < positions.length && !Number.isFinite(positions[i]));
-    if (bad >= 0)
-      throw new InputError(`${positions[bad]} is no position`, {
-        field: sticks[bad].name,
-        allowed: "-1 to 1",
-      });
-    sticks.forEach(({ min, max }, i) => {
-      if (i >= positions.length) return;
-      const value = min + ((Math.min(1, Math.max(-1, positions[i])) + 1) / 2) * (max - min);
-      if (!flight.isByHand || Math.abs(flight.sticks[i] - value) > 1e-9) flight.gesture(i, "hold", value);
-    });
+    holdSticks(this.flown(), positions);
+  }
+
+  /** The sticks and where they are, from -1 to 1. */
+  stickPositions(): ReadonlyMap<string, number> {
+    return stickPositions(this.flown());
+  }
+
+  /** What flies. */
+  get simulation(): Simulation {
+    return this.flown().simulation;
   }
 
   /** Parameters as they are now, in the order of the model's; none of a log. */
@@ -123,7 +125,7 @@ export class Deck {
   }
 
   ask<K extends Question["ask"]>(question: Question & { ask: K }): Answers[K] {
-    return this.answer(question) as Answers[K];
+    return answer(question, this.film, this.flight) as Answers[K];
   }
 
   /** Parameters by name, from now on; throws what cannot be. */
@@ -171,6 +173,26 @@ export class Deck {
       this.failed(error);
     }
     this.tellInstant();
+  }
+
+  /**
+   * One tick with these inputs, if time goes on and the tick is due: for somebody who answers each sample before the next can be.
+   * Views are told now and then.
+   */
+  advance(inputs?: Readonly<Record<string, number>>): boolean {
+    const { film, flight, pacer } = this;
+    if (!this.isPlaying || film === undefined || flight === undefined || pacer === undefined) return false;
+    const due = pacer.due();
+    if (due === 0) return false;
+    pacer.giveBack(due - 1);
+    try {
+      if (inputs) flight.command(inputs);
+      if (!this.step(film)) this.isPlaying = false;
+    } catch (error) {
+      this.failed(error);
+    }
+    if (!this.isPlaying || this.now() - this.toldAt > VIEW) this.tellInstant();
+    return true;
   }
 
   private step(film: Film): boolean {
@@ -331,20 +353,6 @@ export class Deck {
     this.tell({ news: "opened", name: typeof vehicle === "string" ? vehicle : vehicle.name, notes });
   }
 
-  private answer(question: Question): Answers[Question["ask"]] {
-    const { film, flight } = this;
-    if (film === undefined) throw new InputError("nothing flies yet");
-    if (question.ask === "series")
-      return seriesOf(film, question.names, question.from, question.to, question.most);
-    if (question.ask === "row") return film.past(film.record.tickAt(question.t)).slice();
-    if (question.ask === "csv") return csvOf(film, question.names);
-    if (flight === undefined) throw new InputError("a log can only be looked at; choose a vehicle to fly");
-    if (question.ask === "log") return flight.log();
-    if (question.ask === "yaml") return writeVehicle(vehicleWords(vehicleNow(flight)));
-    const { simulation } = flight;
-    return explainAt(vehicleNow(flight), simulation.x, simulation.u, simulation.e);
-  }
-
   private stop(error: RunError): void {
     this.isPlaying = false;
     this.tell({ news: "stopped", message: error.message });
@@ -356,6 +364,7 @@ export class Deck {
   }
 
   private tellInstant(): void {
+    this.toldAt = this.now();
     if (this.film) this.tell({ news: "instant", instant: this.instant(this.film) });
   }
 
@@ -385,12 +394,4 @@ export class Deck {
       events: flight?.simulation.events.slice(-MOST_EVENTS) ?? [],
     };
   }
-}
-
-/** The vehicle with its parameters as they are. */
-function vehicleNow({ vehicle, parameters }: Flight): Vehicle {
-  return withParameters(
-    vehicle,
-    Object.fromEntries(vehicle.model.parameters.map((f, i) => [f.name, parameters[i]])),
-  );
 }

@@ -101,9 +101,7 @@ export class Simulation implements Sensed {
     });
     const n = model.states.length;
     copyTo(this.x, parts.initial);
-    model.inputs.forEach((f, i) => {
-      this.u[i] = f.default ?? 0;
-    });
+    this.u.set(model.inputs.map((f) => f.default ?? 0));
     this.start = new Float64Array(n);
     this.dx = new Float64Array(n);
     this.lastGood = new Float64Array(n);
@@ -129,9 +127,9 @@ export class Simulation implements Sensed {
     model.project?.(this.x, this.p);
     this.refuseStart("initial");
     this.arrive();
-    const over = this.guards?.over(this.x, this.p);
+    const over = this.guards?.over(this.x, this.p)?.name;
     if (over)
-      throw new InputError(`the run would be over before it begins: "${over.name}" already holds`, {
+      throw new InputError(`the run would be over before it begins: "${over}" already holds`, {
         field: "initial",
       });
   }
@@ -248,8 +246,8 @@ export class Simulation implements Sensed {
       if (its[i]?.length === m.length) m.set(its[i]);
     });
     this.events.splice(0, this.events.length, ...other.events);
-    [this.t, this.tick, this.steps, this.p] = [other.t, other.tick, other.steps, other.p];
-    [this.finished, this.resetsDone] = [other.finished, other.resetsDone];
+    const { t, tick, steps, p, finished, resetsDone } = other;
+    Object.assign(this, { t, tick, steps, p, finished, resetsDone });
     this.outputsAreStale = true;
     this.refuseStart();
   }
@@ -274,8 +272,7 @@ export class Simulation implements Sensed {
 
   /** All that changes, bit for bit. */
   snapshot(): Uint8Array {
-    const { counters } = this;
-    counters.set([this.t, this.tick, this.steps, this.finished ? 1 : 0, this.resetsDone]);
+    this.counters.set([this.t, this.tick, this.steps, this.finished ? 1 : 0, this.resetsDone]);
     const names = this.eventNames();
     const happened = this.events.flatMap(({ name, t }) => [names.indexOf(name), t]);
     return writeMemory(
@@ -330,7 +327,7 @@ export class Simulation implements Sensed {
 
   /** At a sample's instant: sensors see the outputs, at ticks the source sees the sensors, outputs see the new inputs. */
   private arrive(isTick = true): void {
-    const { u, lastInput, parts } = this;
+    const { parts } = this;
     this.outputsAreStale = true;
     const due = parts.resets?.[this.resetsDone];
     if (isTick && due !== undefined && due <= this.t + 1e-9) {
@@ -339,10 +336,16 @@ export class Simulation implements Sensed {
     }
     if (parts.watcher?.watch(this.t, this.x, this.watched, this.report)) this.finished = true;
     if (this.z.length > 0) parts.sensors.sample(this.tick, this.t, this.x, this.y, this.e, this.z);
-    copyTo(lastInput, u);
-    if (isTick) parts.source.update(this, u);
-    for (let i = 0; i < u.length; i++) if (u[i] !== lastInput[i]) this.outputsAreStale = true;
+    if (isTick) this.decide();
     this.hash.add();
+  }
+
+  /** Asks the source for the inputs of now. */
+  decide(): void {
+    const { u, lastInput, parts } = this;
+    copyTo(lastInput, u);
+    parts.source.update(this, u);
+    for (let i = 0; i < u.length; i++) if (u[i] !== lastInput[i]) this.outputsAreStale = true;
   }
 
   private integrate(end: number, careful = false): void {

@@ -19,6 +19,7 @@ export class StickSource implements Source {
   readonly grip: readonly Float64Array[];
   readonly positions: Float64Array;
   private readonly grips: Float64Array;
+  private readonly movedAt = Float64Array.of(Number.NaN);
   private readonly hands: Hands;
   private readonly interval: number;
 
@@ -27,7 +28,7 @@ export class StickSource implements Source {
     this.interval = interval;
     this.positions = Float64Array.from(hands.sticks, (s) => s.rest);
     this.grips = new Float64Array(hands.sticks.length);
-    this.grip = [this.positions, this.grips];
+    this.grip = [this.positions, this.grips, this.movedAt];
     this.memory = [...this.grip, ...hands.memory];
   }
 
@@ -52,7 +53,15 @@ export class StickSource implements Source {
   }
 
   update(sensed: Sensed, u: Float64Array): void {
-    const { positions, grips } = this;
+    this.move(sensed.t);
+    this.hands.act(sensed, this.positions, u);
+  }
+
+  /** Where keys and springs have moved them by now; once a tick. */
+  move(t: number): void {
+    const { positions, grips, movedAt } = this;
+    if (movedAt[0] === t) return;
+    movedAt[0] = t;
     this.hands.sticks.forEach(({ min, max, rest, springs, speed }, i) => {
       const way = speed * (max - min) * this.interval;
       if (grips[i] === HELD) return;
@@ -62,6 +71,5 @@ export class StickSource implements Source {
         positions[i] += Math.min(back, Math.max(-back, rest - positions[i]));
       }
     });
-    this.hands.act(sensed, positions, u);
   }
 }

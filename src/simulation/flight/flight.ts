@@ -16,13 +16,12 @@ import { createSimulation, refuseLongSteps } from "../create.ts";
 import { readScenario, type Scenario } from "../scenario.ts";
 import type { Simulation } from "../simulation.ts";
 import { type Deed, type FlightLog, isChange, openAmong, type TextFile, type Words } from "./deeds.ts";
+import { HANDS, handed, OUTSIDE, SCENARIO } from "./handed.ts";
 import { MOST_DEEDS } from "./read-log.ts";
 import { FlightRecord } from "./record.ts";
 
 /** Ticks from one moment that can be gone back to directly to the next. */
 const KEYFRAME = 50;
-/** Who flies: the scenario's source, hands, or somebody at the other end of a topic. */
-const [SCENARIO, HANDS, OUTSIDE] = [0, 1, 2];
 /** What may change around a vehicle while it flies. */
 const SURROUNDINGS = ["wind", "air", "faults", "boundaries"];
 
@@ -160,8 +159,15 @@ export class Flight {
       values[name] = Math.min(max, Math.max(min, value));
       if (values[name] !== value) clamped.push(name);
     }
-    this.act({ tick: this.tick, kind: "inputs", values });
+    if (!this.isSet(values)) this.act({ tick: this.tick, kind: "inputs", values });
     return clamped;
+  }
+
+  /** Somebody outside holds these inputs already. */
+  private isSet(values: Readonly<Record<string, number>>): boolean {
+    const { taken, outside } = this.current;
+    if (taken[0] !== OUTSIDE || this.tick < this.end) return false;
+    return Object.entries(values).every(([n, v]) => outside[indexOf(this.vehicle.model.inputs, n)] === v);
   }
 
   /** The vehicle back to its start; time goes on. */
@@ -297,6 +303,8 @@ export class Flight {
       for (const [name, value] of Object.entries(deed.values))
         outside[indexOf(this.vehicle.model.inputs, name)] = value;
       taken[0] = OUTSIDE;
+      // What answers the sample of now counts from now on.
+      this.simulation.decide();
     } else if (deed.kind === "parameters") this.setParameters(deed.values);
     else if (deed.kind === "surroundings") {
       const before = this.current;
@@ -372,17 +380,4 @@ export class Flight {
     const simulation = createSimulation(scenario, { around });
     return { from: this.tick, words: source.value as Words, scenario, simulation, sticks, taken, outside };
   }
-}
-
-/** Flown by another source until somebody takes over, which a reset of the vehicle does not undo. */
-function handed(sticks: StickSource, other: Source, taken: Float64Array, outside: Float64Array): Source {
-  return {
-    memory: [taken, outside, ...sticks.memory, ...(other.memory ?? [])],
-    kept: [taken, outside, ...sticks.grip],
-    update(sensed, u) {
-      if (taken[0] === HANDS) sticks.update(sensed, u);
-      else if (taken[0] === SCENARIO) other.update(sensed, u);
-      else for (let i = 0; i < u.length; i++) if (!Number.isNaN(outside[i])) u[i] = outside[i];
-    },
-  };
 }
