@@ -1,6 +1,7 @@
 /** A simulation that others take part in: samples go out to bridges, commands and services come in from them. */
 import type { Deck } from "../deck/deck.ts";
 import { InputError } from "../model/input-error.ts";
+import type { Driver } from "./autopilot/autopilot.ts";
 import { Counts } from "./counts.ts";
 import { type Codec, codecFor } from "./messages/codec.ts";
 import type { Command, Interface, Topic } from "./topics/topic.ts";
@@ -38,6 +39,8 @@ export class SimulationServer {
   readonly spoken: Interface;
   /** What came in and could not be used. */
   readonly counts = new Counts();
+  /** Who decides when time goes on; real time does where nobody else does. */
+  driver?: Driver;
   /** Somebody flies by hand: commands of others wait. */
   isHeld: () => boolean = () => false;
   private readonly deck: Deck;
@@ -74,10 +77,11 @@ export class SimulationServer {
   private sample(row: Float64Array): void {
     this.row = row;
     this.samples++;
-    for (const { topic, codec } of this.encoders) {
-      const message = topic.message(row);
-      if (message !== undefined) this.send(topic.name, codec, message, row[0]);
-    }
+    if (this.bridges.some((b) => b.wants))
+      for (const { topic, codec } of this.encoders) {
+        const message = topic.message(row);
+        if (message !== undefined) this.send(topic.name, codec, message, row[0]);
+      }
     for (const bridge of this.bridges) bridge.sampled?.(row);
   }
 
@@ -130,18 +134,26 @@ export class SimulationServer {
   start(): void {
     const loop = () => {
       if (this.isClosed) return;
+      let wait = 0;
       try {
-        this.deck.turn();
+        wait = this.turn();
       } catch (error) {
         this.report(`something unforeseen happened, and time stands: ${(error as Error).message}`);
         this.deck.order({ do: "pause" });
       }
-      this.timer = setTimeout(loop, Math.max(0, Math.min(LONGEST_SLEEP, this.deck.untilDue())));
+      this.timer = setTimeout(loop, Math.max(0, Math.min(LONGEST_SLEEP, wait)));
     };
     this.begun = performance.now();
     this.used = process.cpuUsage();
     this.deck.showSample();
     loop();
+  }
+
+  /** Goes on as far as time does; answers with when there is more to do [ms]. */
+  private turn(): number {
+    if (this.driver) return this.driver.turn();
+    this.deck.turn();
+    return this.deck.untilDue();
   }
 
   status(): Record<string, Readonly<Record<string, number | string>>> {

@@ -79,7 +79,7 @@ async function replay(path: string, flags: ServeFlags): Promise<void> {
     throw new InputError("into what?", {
       allowed: "--ros2, --foxglove, --studio or --out x.mcap, .csv, .parquet, .html, .svg",
     });
-  numberFlag("--speed", flags.speed, SLOWEST, FASTEST);
+  numberFlag("--speed", flags.speed ?? "1", SLOWEST, FASTEST);
   const limit = flags.duration === undefined ? Infinity : numberFlag("--duration", flags.duration, 0, 1e9);
   const settings = settingsIn(log.settings);
   if (flags.out.length > 0) {

@@ -5,6 +5,12 @@ import { InputError } from "../model/input-error.ts";
 import { collect } from "./inputs.ts";
 
 export interface ServeFlags {
+  readonly px4?: boolean;
+  readonly ardupilot?: boolean;
+  readonly instance?: string;
+  readonly joystick?: string | boolean;
+  readonly layout?: string;
+  readonly logRate?: string;
   readonly ros2?: boolean;
   readonly foxglove?: string | boolean;
   readonly studio?: string | boolean;
@@ -17,7 +23,7 @@ export interface ServeFlags {
   readonly imuFrame?: string;
   readonly allowOrigin: readonly string[];
   readonly origin?: string;
-  readonly speed: string;
+  readonly speed?: string;
   readonly duration?: string;
   readonly out: readonly string[];
   readonly json?: boolean;
@@ -31,7 +37,7 @@ export function addServeFlags(command: Command): Command {
       "--studio [port]",
       "for the Studio's page: several look, one steers (port 8770, or the next free one)",
     )
-    .option("--speed <n>", "simulated seconds per second", "1")
+    .option("--speed <n>", "simulated seconds per second (default: 1; with ArduPilot as fast as it asks)")
     .option("--duration <s>", "stop after so much simulated time")
     .option("--domain <n>", "ROS 2 domain (default: ROS_DOMAIN_ID, or 0)")
     .option(

@@ -12,6 +12,8 @@ interface Facts {
   readonly ros2?: { readonly domain: number; readonly address: string };
   readonly foxglove?: string;
   readonly studio?: string;
+  readonly px4?: string;
+  readonly ardupilot?: string;
 }
 
 export function announce(facts: Facts, { spoken }: SimulationServer, json = false): void {
@@ -22,21 +24,33 @@ export function announce(facts: Facts, { spoken }: SimulationServer, json = fals
     printLine({ ...facts, topics, commands, services });
     return;
   }
-  const { vehicle, log, ros2, foxglove, studio } = facts;
+  const { vehicle, log, ros2, foxglove, studio, px4, ardupilot } = facts;
   const lines = [
     log === undefined ? `Sideslip serves ${vehicle}.` : `Sideslip replays ${log}, a flight of ${vehicle}.`,
   ];
   if (ros2) lines.push(`  ROS 2 domain ${ros2.domain} on ${ros2.address}`);
   if (foxglove) lines.push(`  Foxglove WebSocket at ${foxglove}`);
   if (studio) lines.push(`  Studio at ${studio}`);
+  if (px4) lines.push(`  PX4 connects to ${px4}`);
+  if (ardupilot) lines.push(`  ArduPilot sends to ${ardupilot}`);
+  const hasTopics = ros2 !== undefined || foxglove !== undefined;
   const widest = Math.max(
     ...[...topics, ...commands].map((t) => t.name.length),
     ...services.map((name) => name.length),
   );
-  for (const { name, type } of topics) lines.push(`  out ${name.padEnd(widest)}  ${type}`);
-  for (const { name, type } of commands) lines.push(`  in  ${name.padEnd(widest)}  ${type}`);
-  for (const name of services) lines.push(`  srv ${name.padEnd(widest)}  std_srvs/Empty`);
+  if (hasTopics) for (const { name, type } of topics) lines.push(`  out ${name.padEnd(widest)}  ${type}`);
+  if (hasTopics) for (const { name, type } of commands) lines.push(`  in  ${name.padEnd(widest)}  ${type}`);
+  if (hasTopics) for (const name of services) lines.push(`  srv ${name.padEnd(widest)}  std_srvs/Empty`);
   process.stdout.write(`${lines.join("\n")}\nCtrl-C ends it.\n`);
+}
+
+/** How it goes, in a line. */
+export function paceWords(server: SimulationServer, t: number): string {
+  const { pace, ...others } = server.status();
+  const { driver } = server;
+  if (driver)
+    return `t = ${t.toFixed(1)} s, ${driver.waitsFor() ?? `${others[driver.name ?? ""].real_time_factor} times real time`}`;
+  return `t = ${t.toFixed(1)} s, late by ${pace.late_median_ms} ms (99 %: ${pace.late_99_ms} ms), ${pace.missed} ticks missed`;
 }
 
 export function conclude(status: ReturnType<SimulationServer["status"]>, t: number, json = false): void {

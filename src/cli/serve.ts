@@ -5,9 +5,10 @@ import { settingsOf } from "../bridges/topics/interface-for.ts";
 import { overlay, plainSource } from "../model/document.ts";
 import type { TextFile, Words } from "../simulation/flight/deeds.ts";
 import { readScenario } from "../simulation/scenario.ts";
+import { autopilotOf, autopilotWords, waiting } from "./autopilots.ts";
 import { collect, findScenario, isVehicle, namedWords } from "./inputs.ts";
 import { flagWords, openBeside, type ScenarioFlags, withRosParameters } from "./run-options.ts";
-import { addServeFlags, numberFlag, type ServeFlags } from "./serve-flags.ts";
+import { addServeFlags, numberFlag, originOf, type ServeFlags } from "./serve-flags.ts";
 import type { Show } from "./serving.ts";
 
 interface Options extends ServeFlags, Omit<ScenarioFlags, "duration"> {
@@ -17,13 +18,24 @@ interface Options extends ServeFlags, Omit<ScenarioFlags, "duration"> {
 export function addServe(program: Command): void {
   const command = program
     .command("serve")
-    .description("run in real time for others: ROS 2, Foxglove, the Studio, any of them together")
+    .description(
+      "run in real time for others: ROS 2, Foxglove, the Studio, PX4 or ArduPilot, any of them together",
+    )
     .argument("<scenario>", "vehicle's name, vehicle file, or scenario file");
   addServeFlags(command)
     .option(
       "--rate <Hz>",
       "samples a second, which is how often topics are sent (default: the scenario's control_dt)",
     )
+    .option("--px4", "for PX4: its simulator interface, MAVLink by TCP port 4560 + instance, in lockstep")
+    .option("--ardupilot", "for ArduPilot: its JSON interface by UDP port 9002 + 10 instance, in lockstep")
+    .option("--instance <n>", "of several vehicles, each with its own command (default: 0)")
+    .option(
+      "--joystick [device]",
+      "radio control from a joystick (/dev/input/js0); a gamepad in the Studio does it too",
+    )
+    .option("--layout <file>", "the joystick's layout (docs/sitl.md)")
+    .option("--log-rate <Hz>", "with an autopilot, how often --out is written (default: 100)")
     .option("--dt <s>", "largest integration step")
     .option("--integrator <name>", "as in sideslip run")
     .option("--seed <n>", "seed of all random numbers")
@@ -34,6 +46,7 @@ export function addServe(program: Command): void {
       "after",
       `
 A vehicle alone begins in steady flight and flies until it is stopped; a scenario flies as it says until a command comes.
+With an autopilot a vehicle alone stands on the ground, and time goes on as the autopilot answers (docs/sitl.md).
 Everything stays on this machine unless --interface says otherwise.
 
 Examples:
@@ -41,6 +54,8 @@ Examples:
   sideslip serve x500 --foxglove --studio --out flight.mcap
   sideslip serve formula-student --ros2 --rate 200 --domain 7
   sideslip serve parafoil --ros2 --interface eth0 --params params.yaml
+  sideslip serve x500 --px4 --studio
+  sideslip serve iris --ardupilot --out flight.mcap
 `,
     )
     .action(serve);
@@ -59,13 +74,16 @@ function showOf(name: string, options: Options): Show {
   const { vehicle } = found;
   const isAlone = isVehicle(name);
   const notes = isAlone ? [] : [...(found.notes ?? [])];
-  const own = isAlone ? plainSource(firstFlight(vehicle), name) : found.words;
+  const autopilot = autopilotOf(options);
+  const own = isAlone ? plainSource(autopilot ? waiting(vehicle) : firstFlight(vehicle), name) : found.words;
   const more =
     options.rate === undefined ? {} : { control_dt: 1 / numberFlag("--rate", options.rate, 1, 10_000) };
-  const defaults = plainSource(DEFAULTS[vehicle.model.name] ?? {}, name);
+  const usual = autopilot ? autopilotWords(vehicle, autopilot) : (DEFAULTS[vehicle.model.name] ?? {});
+  const defaults = plainSource(usual, name);
   const { duration: _, ...flags } = options;
   const ros = withRosParameters(overlay(defaults, own), vehicle, options.params, notes);
-  const words = overlay(ros.words, flagWords(flags, more));
+  const origin = originOf(options);
+  const words = overlay(ros.words, flagWords(flags, { ...more, ...(origin ? { home: origin } : {}) }));
   // Files that it names go along: the deck knows no folders.
   const files: TextFile[] = [];
   const open = openBeside(name);
@@ -80,11 +98,12 @@ function showOf(name: string, options: Options): Show {
       do: "begin",
       vehicle: namedWords(vehicle),
       scenario: { ...(words.value as Words), seed: scenario.seed },
-      byHand: isAlone,
+      byHand: isAlone && autopilot === undefined,
       files,
     },
     settings: { ...settingsOf(scenario), imuFrame: ros.imuFrame },
     scenario,
+    autopilot,
     // That name is used here.
     notes: notes.filter((note) => !note.includes("imu.frame_id")),
   };

@@ -9,14 +9,16 @@ import { interfaceFor } from "../bridges/topics/interface-for.ts";
 import type { InterfaceSettings } from "../bridges/topics/settings.ts";
 import { Deck, FASTEST, SLOWEST } from "../deck/deck.ts";
 import type { Begun, Order } from "../deck/protocol.ts";
+import type { Autopilot } from "../model/autopilots.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import type { Scenario } from "../simulation/scenario.ts";
+import { type OpenAutopilot, openAutopilot } from "./autopilots.ts";
 import { serveStudio } from "./fly.ts";
 import { Progress } from "./progress.ts";
 import { type Output, openOutputs } from "./run-outputs.ts";
 import { distroOf, domainOf, numberFlag, originOf, portOf, type ServeFlags } from "./serve-flags.ts";
-import { announce, conclude } from "./serve-words.ts";
+import { announce, conclude, paceWords } from "./serve-words.ts";
 import type { Served } from "./static-server.ts";
 
 const FOXGLOVE_PORT = 8765;
@@ -31,6 +33,8 @@ export interface Show {
   /** Of what is written to files, where it is not a log itself. */
   readonly scenario?: Scenario;
   readonly notes: readonly string[];
+  /** Who flies it, in lockstep. */
+  readonly autopilot?: Autopilot;
   /** Over when its samples are; what flies waits to be reset. */
   readonly endsItself?: boolean;
 }
@@ -41,14 +45,19 @@ const tell = (words: string): void => {
 
 export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
   const { vehicle, order, notes } = show;
-  const speed = numberFlag("--speed", flags.speed, SLOWEST, FASTEST);
+  const { autopilot } = show;
+  // ArduPilot keeps time itself, by its own speedup.
+  const usualSpeed = autopilot === "ardupilot" ? FASTEST : 1;
+  const speed = numberFlag("--speed", flags.speed ?? String(usualSpeed), SLOWEST, FASTEST);
   const limit = flags.duration === undefined ? Infinity : numberFlag("--duration", flags.duration, 0, 1e9);
   const ports = {
     foxglove: portOf("--foxglove", flags.foxglove, FOXGLOVE_PORT),
     studio: portOf("--studio", flags.studio, STUDIO_PORT),
   };
-  if (!flags.ros2 && ports.foxglove === undefined && ports.studio === undefined)
-    throw new InputError("to whom?", { allowed: "--ros2, --foxglove, --studio, or several of them" });
+  if (!flags.ros2 && !autopilot && ports.foxglove === undefined && ports.studio === undefined)
+    throw new InputError("to whom?", {
+      allowed: "--ros2, --foxglove, --studio, --px4, --ardupilot, or several of them",
+    });
   const host = addressOf(flags.interface);
   const settings = settingsBy(flags, show.settings);
   for (const note of notes) tell(`note: ${note}`);
@@ -96,6 +105,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
   const opened: Bridge[] = [];
   let outputs: Output[] = [];
   let page: Served | undefined;
+  let pilot: OpenAutopilot | undefined;
   try {
     const facts: Record<string, unknown> = {
       vehicle: vehicle.name,
@@ -135,6 +145,24 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
       opened.push(studio);
       facts.studio = `${page.address}#deck=${studio.token}`;
     }
+    if (autopilot && show.scenario) {
+      pilot = await openAutopilot(
+        autopilot,
+        {
+          deck,
+          vehicle,
+          channels,
+          scenario: show.scenario,
+          host,
+          report: server.report,
+          isPiloted: () => studio?.isPiloted ?? false,
+        },
+        flags,
+      );
+      server.driver = pilot.driver;
+      opened.push(pilot.driver);
+      facts[autopilot] = pilot.driver.address;
+    }
     outputs = await openLogs(show, flags, channels, settings, server, ending);
     for (const bridge of opened) server.add(bridge);
     announce(facts, server, flags.json);
@@ -144,6 +172,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
     throw error;
   } finally {
     page?.close();
+    pilot?.close();
   }
 }
 
@@ -160,8 +189,8 @@ function settingsBy(flags: ServeFlags, settings: InterfaceSettings): InterfaceSe
 
 /** Files that are written while it is served. */
 async function openLogs(
-  { scenario }: Show,
-  { out }: ServeFlags,
+  { scenario, autopilot }: Show,
+  { out, logRate = "100" }: ServeFlags,
   channels: Begun["channels"],
   settings: InterfaceSettings,
   server: SimulationServer,
@@ -176,10 +205,23 @@ async function openLogs(
       allowed: ".mcap, .csv, .parquet, of what flies",
     });
   const outputs = await openOutputs(out, { channels, scenario, settings });
+  // An autopilot's ticks are more than a log wants.
+  const every = autopilot ? 1 / numberFlag("--log-rate", logRate, 0.01, 10_000) : 0;
+  let next = Number.NEGATIVE_INFINITY;
+  let isDue = true;
+  server.add({
+    sampled([t]) {
+      isDue = t >= next - 1e-9;
+      if (isDue) next = Math.max(next + every, t + 0.5 * every);
+    },
+    status: () => ({}),
+    close: async () => {},
+  });
   for (const { sink } of outputs) {
     sink.open(channels);
     server.add({
       sampled(row) {
+        if (!isDue) return;
         try {
           sink.write(row);
         } catch (error) {
@@ -229,14 +271,15 @@ async function run(
     status: () => ({}),
     close: async () => {},
   });
+  let told: string | undefined;
   let flushing: Promise<unknown> = Promise.resolve();
   const look = setInterval(() => {
-    const { pace } = server.status();
-    progress.update(
-      t,
-      limit,
-      `t = ${t.toFixed(1)} s, late by ${pace.late_median_ms} ms (99 %: ${pace.late_99_ms} ms), ${pace.missed} ticks missed`,
-    );
+    progress.update(t, limit, paceWords(server, t));
+    const waits = server.driver?.waitsFor();
+    // Only what explains itself, and not again with every second that it lasts.
+    const kind = waits?.includes(": ") ? waits.replace(/[\d.]+/g, "") : undefined;
+    if (waits && kind && kind !== told) tell(waits);
+    told = kind;
     flushing = flushing.then(() => Promise.all(outputs.map((o) => o.flush?.()))).catch(ending.come);
   }, 500);
   deck.order({ do: "play" });

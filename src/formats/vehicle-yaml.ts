@@ -12,6 +12,8 @@ export interface VehicleWords {
   readonly labels?: Readonly<Record<string, string>>;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly initial?: Readonly<Record<string, unknown>>;
+  /** What outputs of autopilots move. */
+  readonly autopilots?: Readonly<Record<string, unknown>>;
 }
 
 type Tree = { [key: string]: unknown };
@@ -34,6 +36,7 @@ export function vehicleWords({
   initial,
   labels,
   sources,
+  autopilots,
 }: Vehicle): VehicleWords {
   const values = pack(model.parameters, parameters);
   const spoken = model.parameters.flatMap((f, i) => {
@@ -50,6 +53,7 @@ export function vehicleWords({
     description,
     source: said.size === 1 ? [...said][0] : "several, and changed in the Studio",
     labels,
+    autopilots,
     parameters: asWritten(nested(spoken)) as Tree,
     initial,
   };
@@ -114,6 +118,7 @@ export function writeVehicle(vehicle: VehicleWords): string {
     labels = {},
     parameters,
     initial = {},
+    autopilots = {},
   } = vehicle;
   const quoted = (block: Readonly<Record<string, string>>) =>
     Object.entries(block).map(([key, text]) => `  ${key}: ${JSON.stringify(text)}`);
@@ -123,6 +128,7 @@ export function writeVehicle(vehicle: VehicleWords): string {
     `source: ${JSON.stringify(source)}`,
     ...(Object.keys(sources).length > 0 ? ["sources:", ...quoted(sources)] : []),
     ...(Object.keys(labels).length > 0 ? ["labels:", ...quoted(labels)] : []),
+    ...(Object.keys(autopilots).length > 0 ? lines("autopilots", autopilots, "") : []),
     ...lines("parameters", parameters, ""),
     ...(Object.keys(initial).length > 0 ? lines("initial", initial, "") : []),
     "",

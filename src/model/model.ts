@@ -1,3 +1,4 @@
+import type { Wiring } from "./autopilots.ts";
 import type { ModelFacts } from "./facts.ts";
 import type { Field } from "./field.ts";
 
@@ -106,6 +107,8 @@ export interface Vehicle<P = unknown> {
   readonly initial: Readonly<Record<string, number>>;
   /** Names for people, by field: servo_1 is the left elevon. */
   readonly labels: Readonly<Record<string, string>>;
+  /** What the outputs of autopilots move. */
+  readonly autopilots?: Wiring;
   /** Where each parameter's number comes from. */
   readonly sources: Readonly<Record<string, string>>;
 }

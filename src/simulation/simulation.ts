@@ -136,8 +136,7 @@ export class Simulation implements Sensed {
 
   /** Whether a channel is computed only for samples (outputs and environment) rather than kept anyway. */
   isOutput(name: string): boolean {
-    const { outputs, environment } = this.model;
-    return [...outputs, ...environment].some((f) => f.name === name);
+    return [...this.model.outputs, ...this.model.environment].some((f) => f.name === name);
   }
 
   /** Outputs of the current instant, computed when somebody looks. */

@@ -8,6 +8,27 @@ export const PRESETS: Readonly<Record<string, unknown>> = {
       "servos": "joint limits of the same model; ideal, as in the published trajectories (its joint controller makes a lag of 0.1 s)",
       "contacts": "collision box of the same model (belly); friction, restitution and softness assumed"
     },
+    "autopilots": {
+      "px4": [
+        "none",
+        "none",
+        "servo_4",
+        "none",
+        "rotor_1",
+        "servo_1",
+        "servo_2",
+        "servo_3"
+      ],
+      "ardupilot": [
+        {
+          "servo_1": -1,
+          "servo_2": 1
+        },
+        "servo_3",
+        "rotor_1",
+        "servo_4"
+      ]
+    },
     "parameters": {
       "m": "1 kg",
       "rho": "1.2041 kg/m^3",
@@ -160,6 +181,20 @@ export const PRESETS: Readonly<Record<string, unknown>> = {
       "contacts": "assumed; the configuration has no landing gear",
       "boundary.exponent": "body_boundary_disturbance_power of the configuration"
     },
+    "autopilots": {
+      "px4": [
+        "rotor_1",
+        "rotor_2",
+        "rotor_3",
+        "rotor_4"
+      ],
+      "ardupilot": [
+        "rotor_1",
+        "rotor_2",
+        "rotor_3",
+        "rotor_4"
+      ]
+    },
     "parameters": {
       "m": "0.68240503 kg",
       "I": {
@@ -283,6 +318,20 @@ export const PRESETS: Readonly<Record<string, unknown>> = {
       "rotors.radius": "collision cylinder of the rotor in the same model",
       "contacts": "half the height of the collision box in the same model, at the arms' ends; friction, restitution and softness assumed"
     },
+    "autopilots": {
+      "px4": [
+        "rotor_1",
+        "rotor_2",
+        "rotor_3",
+        "rotor_4"
+      ],
+      "ardupilot": [
+        "rotor_1",
+        "rotor_2",
+        "rotor_3",
+        "rotor_4"
+      ]
+    },
     "parameters": {
       "m": "1.535 kg",
       "I": {
@@ -385,6 +434,32 @@ export const PRESETS: Readonly<Record<string, unknown>> = {
       "servo_4": "right flap",
       "servo_5": "elevator",
       "servo_6": "rudder"
+    },
+    "autopilots": {
+      "px4": [
+        "none",
+        "none",
+        "servo_6",
+        "-servo_3",
+        "rotor_1",
+        "servo_1",
+        "servo_2",
+        "servo_5",
+        "servo_4"
+      ],
+      "ardupilot": [
+        {
+          "servo_1": -1,
+          "servo_2": 1
+        },
+        "servo_5",
+        "rotor_1",
+        "servo_6",
+        {
+          "servo_3": -1,
+          "servo_4": -1
+        }
+      ]
     },
     "parameters": {
       "m": "1.67 kg",
@@ -601,6 +676,31 @@ export const PRESETS: Readonly<Record<string, unknown>> = {
       "servo_2": "right elevon",
       "servo_3": "elevator"
     },
+    "autopilots": {
+      "px4": [
+        "rotor_1",
+        "rotor_2",
+        "rotor_3",
+        "rotor_4",
+        "rotor_5",
+        "servo_1",
+        "servo_2",
+        "servo_3"
+      ],
+      "ardupilot": [
+        {
+          "servo_1": -1,
+          "servo_2": 1
+        },
+        "servo_3",
+        "rotor_5",
+        "none",
+        "rotor_1",
+        "rotor_2",
+        "rotor_3",
+        "rotor_4"
+      ]
+    },
     "parameters": {
       "m": "5.04 kg",
       "rho": "1.2041 kg/m^3",
@@ -783,6 +883,24 @@ export const PRESETS: Readonly<Record<string, unknown>> = {
       "rotors.radius": "collision cylinder of the rotor in the same model",
       "contacts": "ends of the legs in the same model, and a sphere for the body; friction, restitution and softness assumed"
     },
+    "autopilots": {
+      "px4": [
+        "rotor_1",
+        "rotor_2",
+        "rotor_3",
+        "rotor_4",
+        "rotor_5",
+        "rotor_6"
+      ],
+      "ardupilot": [
+        "rotor_1",
+        "rotor_2",
+        "rotor_3",
+        "rotor_4",
+        "rotor_5",
+        "rotor_6"
+      ]
+    },
     "parameters": {
       "m": "2.665 kg",
       "I": {
@@ -904,6 +1022,20 @@ export const PRESETS: Readonly<Record<string, unknown>> = {
       "rotors.radius": "half the length of the rotor's collision box in the same model",
       "contacts": "ends of the landing skids in the same model, and a sphere for the body; friction, restitution and softness assumed"
     },
+    "autopilots": {
+      "px4": [
+        "rotor_1",
+        "rotor_2",
+        "rotor_3",
+        "rotor_4"
+      ],
+      "ardupilot": [
+        "rotor_1",
+        "rotor_2",
+        "rotor_3",
+        "rotor_4"
+      ]
+    },
     "parameters": {
       "m": "2.064307692 kg",
       "I": {
@@ -1009,6 +1141,18 @@ export const PRESETS: Readonly<Record<string, unknown>> = {
     "labels": {
       "servo_1": "left elevon",
       "servo_2": "right elevon"
+    },
+    "autopilots": {
+      "px4": [
+        "servo_1",
+        "servo_2",
+        "rotor_1"
+      ],
+      "ardupilot": [
+        "servo_1",
+        "servo_2",
+        "rotor_1"
+      ]
     },
     "parameters": {
       "m": "1.9 kg",
@@ -1183,6 +1327,17 @@ export const PRESETS: Readonly<Record<string, unknown>> = {
       "longitudinal_limit": "Sideslip option; the original's drive force is unlimited",
       "load_sensitivity": "Sideslip option; the file holds the coefficients, the original does not use them",
       "compat": "Sideslip option"
+    },
+    "autopilots": {
+      "px4": [
+        "-steering",
+        "torque"
+      ],
+      "ardupilot": [
+        "-steering",
+        "none",
+        "torque"
+      ]
     },
     "parameters": {
       "m": "230 kg",

@@ -1,5 +1,6 @@
 /** Vehicle files: a model's name, its parameters with units, and where the numbers come from. */
 import { z } from "zod";
+import { AUTOPILOTS, type OutputLine } from "../model/autopilots.ts";
 import { check, plainSource, type Source } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import { indexOf, type Model, type Vehicle } from "../model/model.ts";
@@ -16,6 +17,19 @@ export type Models = Readonly<Record<string, Model | ((file: unknown) => Model)>
 /** The models that a vehicle file may name unless a program brings its own. */
 export const MODELS: Models = { parafoil, aircraft: aircraftFor, car };
 
+/** "rotor_1", "-servo_2" for the other way round, "none", or several by weights. */
+const outputsSchema = z
+  .array(
+    z.union([
+      z.string().transform((word): OutputLine => {
+        const name = word.replace(/^-/, "");
+        return name === "none" ? {} : { [name]: word === name ? 1 : -1 };
+      }),
+      z.record(z.string(), z.number().min(-10).max(10)),
+    ]),
+  )
+  .max(32);
+
 export function vehicleSchema(model: Model) {
   return strict({
     model: z.literal(model.name),
@@ -29,6 +43,9 @@ export function vehicleSchema(model: Model) {
       .record(z.string(), z.string())
       .optional()
       .meta({ description: "names for people, by state: servo_1 to left elevon" }),
+    autopilots: strict(Object.fromEntries(AUTOPILOTS.map((name) => [name, outputsSchema.optional()])))
+      .optional()
+      .meta({ description: "what each output of an autopilot moves, the first one first" }),
     parameters: namedNumbers(model.parameters, false),
     initial: namedNumbers(initialFields(model), true).optional(),
   });
@@ -117,9 +134,26 @@ export function readVehicle(written: Source, name: string, models: Models = MODE
         allowed: "such as servo_1, rotor_2",
       });
   initialState(model, [file.initial ?? {}], source, ["initial"]);
+  refuseOutputs(model, file, source);
   const vehicle = vehicleOf(model, file, name, source);
   refuseParameters(model, vehicle.parameters, source, "parameters");
   return vehicle;
+}
+
+/** Outputs that move what is not there. */
+function refuseOutputs(model: Model, file: VehicleWords, source: Source): void {
+  const known = (model.controls?.(fromNames(model, file.parameters)) ?? []).map(({ name }) => name);
+  for (const [autopilot, lines] of Object.entries(file.autopilots ?? {}))
+    lines?.forEach((line, i) => {
+      const stranger = Object.keys(line).find((name) => !known.includes(name));
+      if (stranger !== undefined)
+        throw new InputError(`there is no "${stranger}" to move`, {
+          file: source.file,
+          ...source.locate(["autopilots", autopilot, i]),
+          field: `autopilots.${autopilot}.[${i}]`,
+          allowed: [...known, "none"].join(", "),
+        });
+    });
 }
 
 type VehicleWords = z.infer<ReturnType<typeof vehicleSchema>>;
@@ -132,6 +166,7 @@ function vehicleOf(model: Model, file: VehicleWords, name: string, source: Sourc
     parameters: fromNames(model, file.parameters),
     initial: file.initial ?? {},
     labels: file.labels ?? {},
+    autopilots: file.autopilots ?? {},
     sources: Object.fromEntries(
       model.parameters.map((f) => [
         f.name,
@@ -150,6 +185,9 @@ export function shippedVehicle(written: Source, name: string): Vehicle {
     ...file,
     parameters: plainNumbers(model.parameters, file.parameters),
     initial: plainNumbers(initialFields(model), file.initial ?? {}),
+    autopilots: Object.fromEntries(
+      Object.entries(file.autopilots ?? {}).map(([name, lines]) => [name, outputsSchema.parse(lines)]),
+    ),
   };
   return vehicleOf(model, words, name, source);
 }

@@ -1,0 +1,186 @@
+/**
+ * ArduPilot's JSON interface by UDP: it sends servo pulses and waits for the state that they lead to. Pulses that come again are
+ * answered again; a count that begins anew is an ArduPilot that was started anew.
+ */
+import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { actuatorMap, readPulse, usualLines } from "../../control/actuator-map.ts";
+import { InputError } from "../../model/input-error.ts";
+import { type AutopilotOptions, type Driver, nth, RealTimeFactor } from "../autopilot/autopilot.ts";
+import { channelsOf } from "../autopilot/radio.ts";
+import { VehicleState } from "../autopilot/state.ts";
+import { readServos, type ServoPacket, writeState } from "./packet.ts";
+
+export const ARDUPILOT_PORT = 9002;
+/** Ports from one instance to the next. */
+export const ARDUPILOT_STEP = 10;
+/** ArduPilot skips what is longer than this [s]. */
+const LONGEST = 0.099;
+/** A peer this silent makes way for another [ms]. */
+const SILENT = 2000;
+const LONG = 10_000;
+const IDLE = 1000;
+/** A count this much lower than the last is another flight, not a packet that was late. */
+const LATE = 50;
+
+export class ArduPilotBridge implements Driver {
+  readonly name = "ardupilot";
+  private readonly options: AutopilotOptions;
+  private readonly socket: Socket;
+  private readonly state: VehicleState;
+  private readonly map: (pulses: ArrayLike<number>) => Record<string, number>;
+  private readonly speed = new RealTimeFactor();
+  private peer?: { readonly address: string; readonly port: number };
+  private heardAt: number;
+  private last = -1;
+  private reply?: string;
+  /** What is to be done before the next reply. */
+  private pending?: { readonly inputs: Record<string, number>; ticks: number };
+  /** Simulated time that was asked for and not gone [s]. */
+  private debt = 0;
+  /** Simulated time at which its clock begins [s]. */
+  private begin: number;
+  private counts = { connections: 0, packets: 0, again: 0, refused: 0 };
+
+  static async open(options: AutopilotOptions): Promise<ArduPilotBridge> {
+    const bridge = new ArduPilotBridge(options);
+    const { host, port } = options;
+    await new Promise<void>((resolve, reject) => {
+      bridge.socket.once("error", (error: NodeJS.ErrnoException) =>
+        reject(
+          new InputError(
+            error.code === "EADDRINUSE"
+              ? `port ${port} is taken: is another simulator running?`
+              : `cannot listen at ${host}:${port}: ${error.message}`,
+            { field: "--ardupilot", value: port, allowed: "another --instance, or stop the other one" },
+          ),
+        ),
+      );
+      bridge.socket.bind(port, host, resolve);
+    });
+    bridge.socket.removeAllListeners("error");
+    bridge.socket.on("error", (error) => options.report(`${bridge.address}: ${error.message}`));
+    return bridge;
+  }
+
+  private constructor(options: AutopilotOptions) {
+    const { deck, vehicle, channels, now } = options;
+    this.options = options;
+    this.state = new VehicleState(deck, vehicle, channels);
+    this.map = actuatorMap(vehicle, vehicle.autopilots?.ardupilot ?? usualLines(vehicle), readPulse);
+    this.heardAt = now();
+    this.begin = -options.interval;
+    this.socket = createSocket("udp4", (bytes, from) => this.hear(bytes, from));
+  }
+
+  get address(): string {
+    return `${this.options.host}:${this.options.port}`;
+  }
+
+  private hear(bytes: Uint8Array, from: RemoteInfo): void {
+    const { now, report } = this.options;
+    const packet = readServos(bytes);
+    if (typeof packet === "string") {
+      this.counts.refused++;
+      report(`a packet that came to ${this.address} ${packet}: it is not from ArduPilot's JSON interface`);
+      return;
+    }
+    const isNew = this.peer?.port !== from.port || this.peer.address !== from.address;
+    if (isNew && this.peer && now() - this.heardAt < SILENT && packet.count > LATE) {
+      this.counts.refused++;
+      report(`two ArduPilots send to ${this.address}: one vehicle has one autopilot; use --instance`);
+      return;
+    }
+    this.heardAt = now();
+    if (!isNew && packet.count === this.last) {
+      this.counts.again++;
+      // Unless it is being worked on.
+      if (this.reply && this.pending === undefined) this.post(this.reply);
+      return;
+    }
+    if (isNew || packet.count < this.last) this.welcome(from, packet);
+    this.take(packet);
+    this.turn();
+  }
+
+  private welcome({ address, port }: RemoteInfo, { rate }: ServoPacket): void {
+    const { deck, report, interval } = this.options;
+    this.peer = { address, port };
+    this.debt = 0;
+    this.pending = undefined;
+    this.counts.connections++;
+    if (this.counts.connections > 1) {
+      deck.order({ do: "reset" });
+      this.begin = deck.simulation.t - interval;
+      report(`ArduPilot is back, for the ${nth(this.counts.connections)} time: the vehicle begins anew`);
+    }
+    const ticks = 1 / (rate * interval);
+    if (Math.abs(ticks - Math.round(ticks)) > 1e-3 || ticks < 0.999)
+      report(
+        `ArduPilot asks for ${rate} steps a second, and there are ${Number((1 / interval).toFixed(1))} ticks: ` +
+          `--rate ${rate} makes them even`,
+      );
+  }
+
+  private take({ rate, count, pulses }: ServoPacket): void {
+    const { interval } = this.options;
+    this.last = count;
+    this.counts.packets++;
+    this.debt = Math.min(LONGEST, this.debt + 1 / rate);
+    const ticks = Math.max(1, Math.round(this.debt / interval));
+    this.debt -= ticks * interval;
+    this.pending = { inputs: this.map(pulses), ticks };
+  }
+
+  turn(): number {
+    const { deck, radio, now } = this.options;
+    const { pending } = this;
+    if (pending === undefined) return IDLE;
+    while (pending.ticks > 0) {
+      if (!deck.advance(pending.inputs)) return deck.untilDue();
+      pending.ticks--;
+    }
+    this.pending = undefined;
+    const { state } = this;
+    const sticks = radio();
+    const time = Number((state.t - this.begin).toFixed(9));
+    this.reply = writeState(state, time, sticks && channelsOf(sticks, 1));
+    this.speed.add(state.t, now());
+    this.post(this.reply);
+    return IDLE;
+  }
+
+  sampled(row: Float64Array): void {
+    this.state.take(row);
+  }
+
+  private post(text: string): void {
+    const { peer } = this;
+    // One that has gone does not get it, and asks again if it is back.
+    if (peer) this.socket.send(text, peer.port, peer.address, () => {});
+  }
+
+  waitsFor(): string | undefined {
+    const { deck, now, port } = this.options;
+    const silent = now() - this.heardAt;
+    const instance = (port - ARDUPILOT_PORT) / ARDUPILOT_STEP;
+    if (this.peer === undefined)
+      return (
+        `waiting for ArduPilot to send to ${this.address}` +
+        (silent < LONG
+          ? ""
+          : ` for ${(silent / 1000).toFixed(0)} s: start it with --model JSON:127.0.0.1 -I${instance}`)
+      );
+    if (this.pending && !deck.isPlaying) return "ArduPilot waits: time stands, paused or at its end";
+    if (silent > SILENT)
+      return `waiting for ArduPilot's servo packet after ${this.last} for ${(silent / 1000).toFixed(1)} s: is it stopped?`;
+    return undefined;
+  }
+
+  status() {
+    return { ...this.counts, real_time_factor: this.speed.value };
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.socket.close(() => resolve()));
+  }
+}

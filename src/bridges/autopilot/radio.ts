@@ -1,0 +1,29 @@
+/** Radio control: what hands on a joystick or in the Studio say to an autopilot, as pulses. */
+import type { Sticks } from "../../control/joystick.ts";
+
+/** Channels in the usual order: roll, pitch, throttle, yaw, flaps [us]. */
+const pulse = (value: number) => Math.round(1500 + 500 * Math.min(1, Math.max(-1, value)));
+
+/** A stick pulled back is a long pulse to ArduPilot and a short one to PX4, whose pitch channel means forward. */
+export function channelsOf(sticks: Sticks, pulled: 1 | -1): number[] {
+  const { roll, pitch, yaw, throttle, flaps } = sticks;
+  return [pulse(roll), pulse(pulled * pitch), pulse(2 * throttle - 1), pulse(yaw), pulse(2 * flaps - 1)];
+}
+
+/** The sticks of hands in the Studio, by what they are called on each kind of vehicle; those of a car are two. */
+export function sticksOfHands(positions: ReadonlyMap<string, number>): Sticks {
+  const of = (...names: readonly string[]) => {
+    for (const name of names) {
+      const position = positions.get(name);
+      if (position !== undefined) return position;
+    }
+    return 0;
+  };
+  return {
+    roll: of("right", "bank", "steer"),
+    pitch: positions.has("forward") ? -of("forward") : of("climb"),
+    yaw: of("turn", "rudder"),
+    throttle: 0.5 * (1 + of("up", "speed", "pedal")),
+    flaps: 0,
+  };
+}

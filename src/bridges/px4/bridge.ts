@@ -1,0 +1,307 @@
+/**
+ * PX4's simulator interface: PX4 connects by TCP, takes its clock from HIL_SENSOR, and answers each with the actuators. Until its
+ * first answer, while it starts up, sensors are sent at the pace of real time; from then on each waits for the answer to the last.
+ */
+import { createServer, type Server, type Socket } from "node:net";
+import { actuatorMap, readPx4, usualLines } from "../../control/actuator-map.ts";
+import { InputError } from "../../model/input-error.ts";
+import { type AutopilotOptions, type Driver, nth, RealTimeFactor } from "../autopilot/autopilot.ts";
+import { channelsOf } from "../autopilot/radio.ts";
+import { VehicleState } from "../autopilot/state.ts";
+import { FrameReader, FrameWriter, type Received } from "../mavlink/frame.ts";
+import {
+  COMMAND_LONG,
+  DISTANCE_SENSOR,
+  HIL_ACTUATOR_CONTROLS,
+  HIL_GPS,
+  HIL_SENSOR,
+  HIL_STATE_QUATERNION,
+  RC_CHANNELS,
+} from "../mavlink/messages.ts";
+import { type Beam, distanceSensor, hilGps, hilSensor, hilState } from "./frames.ts";
+
+export const PX4_PORT = 4560;
+const SYSTEM = 1;
+const COMPONENT = 200;
+const SET_MESSAGE_INTERVAL = 511;
+/** Flag of a PX4 whose time is that of the sensors. */
+const LOCKSTEP = 1;
+const ARMED = 128;
+/** How long an answer may take before the next sensors go out all the same, and how often then [ms]. */
+const PATIENCE = 200;
+const SLOW = 1000;
+/** So many without an answer are a stall. */
+const STALLED = 5;
+/** Nobody has come, or PX4 starts up for so long: worth a word [ms]. */
+const LONG = 10_000;
+/** Of radio control [us]. */
+const RADIO_EVERY = 20_000;
+/** A connection this silent makes way for a new one [ms]. */
+const SILENT = 2000;
+/** Not read by the peer: no more sensors, and in the end no connection [bytes]. */
+const MOST_UNREAD = 65_536;
+const MOST_EVER_UNREAD = 1_048_576;
+
+export interface Px4Options extends AutopilotOptions {
+  readonly beams: readonly Beam[];
+}
+
+interface Peer {
+  readonly socket: Socket;
+  readonly reader: FrameReader;
+  readonly writer: FrameWriter;
+  /** Simulated time at which its clock begins [s]. */
+  readonly begin: number;
+  heardAt: number;
+  /** Time of the last sensors [us], when they went out [ms], and whether they were answered. */
+  sent: number;
+  sentAt: number;
+  isAnswered: boolean;
+  hasAnswered: boolean;
+  isArmed: boolean;
+  unanswered: number;
+  stateEvery: number;
+  stateDue: number;
+  radioDue: number;
+}
+
+export class Px4Bridge implements Driver {
+  readonly name = "px4";
+  private readonly options: Px4Options;
+  private readonly server: Server;
+  private readonly state: VehicleState;
+  private readonly map: (controls: ArrayLike<number>) => Record<string, number>;
+  private readonly neutral: Record<string, number>;
+  private readonly speed = new RealTimeFactor();
+  private inputs: Record<string, number>;
+  private peer?: Peer;
+  private waitingSince: number;
+  private counts = { connections: 0, refused: 0, frames: 0, controls: 0, unanswered: 0, garbage: 0 };
+
+  static async open(options: Px4Options): Promise<Px4Bridge> {
+    const bridge = new Px4Bridge(options);
+    const { host, port } = options;
+    await new Promise<void>((resolve, reject) => {
+      bridge.server.once("error", (error: NodeJS.ErrnoException) =>
+        reject(
+          new InputError(
+            error.code === "EADDRINUSE"
+              ? `port ${port} is taken: is another simulator running?`
+              : `cannot listen at ${host}:${port}: ${error.message}`,
+            { field: "--px4", value: port, allowed: "another --instance, or stop the other one" },
+          ),
+        ),
+      );
+      bridge.server.listen(port, host, resolve);
+    });
+    return bridge;
+  }
+
+  private constructor(options: Px4Options) {
+    const { deck, vehicle, channels, now } = options;
+    this.options = options;
+    this.state = new VehicleState(deck, vehicle, channels);
+    this.map = actuatorMap(vehicle, vehicle.autopilots?.px4 ?? usualLines(vehicle), readPx4);
+    this.neutral = this.map(new Float64Array(16));
+    this.inputs = this.neutral;
+    this.waitingSince = now();
+    this.server = createServer((socket) => this.welcome(socket));
+  }
+
+  get address(): string {
+    return `${this.options.host}:${this.options.port}`;
+  }
+
+  private welcome(socket: Socket): void {
+    const { now, report, deck } = this.options;
+    socket.on("error", () => socket.destroy());
+    const { peer } = this;
+    if (peer && now() - peer.heardAt < SILENT) {
+      this.counts.refused++;
+      report(
+        `another PX4 wanted to connect to ${this.address}: one vehicle has one autopilot; use --instance`,
+      );
+      socket.destroy();
+      return;
+    }
+    peer?.socket.destroy();
+    socket.setNoDelay(true);
+    this.counts.connections++;
+    const t = deck.simulation.t;
+    // A vehicle that another one has flown begins anew.
+    if (this.counts.connections > 1) deck.order({ do: "reset" });
+    const begin = this.counts.connections > 1 ? t - this.options.interval : -this.options.interval;
+    this.peer = {
+      socket,
+      reader: new FrameReader(),
+      writer: new FrameWriter(SYSTEM, COMPONENT),
+      begin,
+      heardAt: now(),
+      sent: 0,
+      sentAt: now(),
+      isAnswered: true,
+      hasAnswered: false,
+      isArmed: false,
+      unanswered: 0,
+      stateEvery: 0,
+      stateDue: 0,
+      radioDue: 0,
+    };
+    this.waitingSince = now();
+    this.inputs = this.neutral;
+    const mine = this.peer;
+    socket.on("data", (data) => this.hear(mine, data));
+    socket.on("close", () => this.left(mine));
+    if (this.counts.connections > 1)
+      report(`PX4 is back, for the ${nth(this.counts.connections)} time: the vehicle begins anew`);
+  }
+
+  private left(peer: Peer): void {
+    if (this.peer !== peer) return;
+    this.peer = undefined;
+    this.inputs = this.neutral;
+    this.waitingSince = this.options.now();
+    const { report, deck } = this.options;
+    report(`PX4 is gone at t = ${deck.simulation.t.toFixed(2)} s: time stands until it is back`);
+  }
+
+  private hear(peer: Peer, data: Uint8Array): void {
+    if (this.peer !== peer) return;
+    peer.heardAt = this.options.now();
+    for (const message of peer.reader.push(data)) this.take(peer, message);
+    const { bytes, checksums } = peer.reader.skipped;
+    if (bytes + checksums > 0 && this.counts.garbage === 0)
+      this.options.report(`what came to ${this.address} is not all MAVLink: it is skipped`);
+    this.counts.garbage = bytes + checksums;
+    if (peer.isAnswered) this.turn();
+  }
+
+  private take(peer: Peer, { type, values }: Received): void {
+    if (type === COMMAND_LONG && values.command === SET_MESSAGE_INTERVAL) {
+      if (values.param1 === HIL_STATE_QUATERNION.id)
+        peer.stateEvery = Math.max(0, Number(values.param2) || 0);
+    } else if (type === HIL_ACTUATOR_CONTROLS) {
+      this.counts.controls++;
+      const controls = values.controls as readonly number[];
+      if (controls.some((c) => !Number.isFinite(c)))
+        this.options.report("PX4's actuators hold what is no number: it counts as nothing");
+      const hasLockstep = Number(values.flags) % 2 === LOCKSTEP;
+      if (!hasLockstep)
+        this.options.report(
+          "this PX4 does not wait for the simulation (built without lockstep): runs will differ",
+        );
+      // An answer to sensors before the last is late: its successor comes.
+      if (hasLockstep && Number(values.time_usec) < peer.sent) return;
+      if (peer.unanswered >= STALLED)
+        this.options.report(`PX4 answers again (${this.counts.unanswered} waited for)`);
+      peer.isAnswered = true;
+      peer.hasAnswered = true;
+      peer.isArmed = (Number(values.mode) & ARMED) !== 0;
+      peer.unanswered = 0;
+      this.inputs = this.map(controls);
+    }
+  }
+
+  turn(): number {
+    const { peer } = this;
+    const { deck, now, report } = this.options;
+    if (peer === undefined) return SLOW;
+    if (peer.socket.writableLength > MOST_EVER_UNREAD) {
+      report("PX4 does not read what it is sent: its connection is closed");
+      peer.socket.destroy();
+      return SLOW;
+    }
+    if (peer.socket.writableLength > MOST_UNREAD) return PATIENCE;
+    if (peer.hasAnswered && !peer.isAnswered) {
+      const wait = (peer.unanswered >= STALLED ? SLOW : PATIENCE) - (now() - peer.sentAt);
+      if (wait > 0) return wait;
+      this.counts.unanswered++;
+      if (++peer.unanswered === STALLED) report(this.waitsFor() ?? "");
+    }
+    deck.advance(this.inputs);
+    return deck.untilDue();
+  }
+
+  /** A sample is there: PX4 is told. */
+  sampled(row: Float64Array): void {
+    const { state, peer } = this;
+    state.take(row);
+    if (peer === undefined) return;
+    const { home, beams, radio, now } = this.options;
+    const time = Math.round((state.t - peer.begin) * 1e6);
+    const frames = [peer.writer.write(HIL_SENSOR, hilSensor(state, time))];
+    if (state.isFresh("gnss")) frames.push(peer.writer.write(HIL_GPS, hilGps(state, time)));
+    beams.forEach((beam, i) => {
+      if (state.isFresh(`rangefinder_${i + 1}`))
+        frames.push(peer.writer.write(DISTANCE_SENSOR, distanceSensor(state, time, i, beam)));
+    });
+    if (peer.stateEvery > 0 && time >= peer.stateDue) {
+      peer.stateDue = Math.max(peer.stateDue + peer.stateEvery, time);
+      frames.push(peer.writer.write(HIL_STATE_QUATERNION, hilState(state, time, home)));
+    }
+    const sticks = time >= peer.radioDue ? radio() : undefined;
+    if (sticks) {
+      peer.radioDue = time + RADIO_EVERY;
+      const pulses = channelsOf(sticks, -1).map((us, i) => [`chan${i + 1}_raw`, us] as const);
+      frames.push(
+        peer.writer.write(RC_CHANNELS, {
+          time_boot_ms: Math.floor(time / 1000),
+          chancount: pulses.length,
+          rssi: 254,
+          ...Object.fromEntries(pulses),
+        }),
+      );
+    }
+    peer.sent = time;
+    peer.sentAt = now();
+    peer.isAnswered = false;
+    this.counts.frames += frames.length;
+    this.speed.add(state.t, peer.sentAt);
+    // Sensors last, so that all else is there when PX4's clock goes on.
+    const [sensors, ...others] = frames;
+    for (const frame of others) peer.socket.write(frame);
+    peer.socket.write(sensors);
+  }
+
+  waitsFor(): string | undefined {
+    const { peer } = this;
+    const { deck, now, port } = this.options;
+    const waited = now() - this.waitingSince;
+    const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+    if (peer === undefined)
+      return (
+        `waiting for PX4 to connect to ${this.address}` +
+        (waited < LONG
+          ? ""
+          : ` for ${seconds(waited)}: start it with PX4_SIM_MODEL=none_iris (instance ${port - PX4_PORT}); ` +
+            "from another machine it needs PX4_SIM_HOSTNAME, and this one --interface")
+      );
+    if (!deck.isPlaying) return "PX4 waits: time stands, paused or at its end";
+    if (!peer.hasAnswered)
+      return waited < LONG
+        ? "PX4 starts up"
+        : `PX4 is connected and has not sent actuators for ${seconds(waited)}: look at its console ` +
+            "(an airframe for gz, jmavsim or sihsim does not listen here)";
+    if (peer.unanswered > 0 && !peer.isAnswered)
+      return (
+        `waiting for PX4 to answer the HIL_SENSOR of its time ${(peer.sent / 1e6).toFixed(3)} s ` +
+        `for ${seconds(now() - peer.heardAt)}: is it stopped in a debugger, or busy?`
+      );
+    return undefined;
+  }
+
+  status() {
+    const { peer } = this;
+    return {
+      ...this.counts,
+      real_time_factor: this.speed.value,
+      state: peer === undefined ? "not connected" : peer.isArmed ? "armed" : "disarmed",
+    };
+  }
+
+  async close(): Promise<void> {
+    this.peer?.socket.destroy();
+    this.peer = undefined;
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+}

@@ -1,0 +1,137 @@
+/** `serve --px4` and `serve --ardupilot`: the words that a scenario lacks for them, and the bridge. */
+import { ARDUPILOT_PORT, ARDUPILOT_STEP, ArduPilotBridge } from "../bridges/ardupilot/bridge.ts";
+import type { AutopilotOptions, Driver } from "../bridges/autopilot/autopilot.ts";
+import { sticksOfHands } from "../bridges/autopilot/radio.ts";
+import { PX4_PORT, Px4Bridge } from "../bridges/px4/bridge.ts";
+import type { Deck } from "../deck/deck.ts";
+import { ZURICH } from "../environment/earth.ts";
+import type { Autopilot } from "../model/autopilots.ts";
+import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
+import type { Words } from "../simulation/flight/deeds.ts";
+import type { Scenario } from "../simulation/scenario.ts";
+import { parked } from "../vehicles/parked.ts";
+import { openJoystick, USUAL_JOYSTICK } from "./joystick-device.ts";
+import { numberFlag, type ServeFlags } from "./serve-flags.ts";
+
+/** Ticks a second that they expect. */
+const RATES: Readonly<Record<Autopilot, number>> = { px4: 250, ardupilot: 1200 };
+const MOST_INSTANCES = 99;
+
+export function autopilotOf({ px4, ardupilot }: ServeFlags): Autopilot | undefined {
+  if (px4 && ardupilot)
+    throw new InputError("a vehicle has one autopilot", {
+      field: "--ardupilot",
+      allowed: "--px4 or --ardupilot",
+    });
+  return px4 ? "px4" : ardupilot ? "ardupilot" : undefined;
+}
+
+const all = (value: number) => [value, value, value];
+/**
+ * Sensors of a small autopilot board. Densities and wander of the IMU, compass and barometer as in PX4's Gazebo models (random
+ * walks of 0.006 m/s^2 and 3.9e-5 rad/s per square root of s over 300 s and 1000 s).
+ */
+const BOARD = {
+  accelerometer: { noise_density: all(1.86e-3), instability: { sigma: all(0.0735), tau: 300 } },
+  gyro: { noise_density: all(1.8665e-4), instability: { sigma: all(8.7e-4), tau: 1000 } },
+  magnetometer: { noise: all(4e-7), rate: 100 },
+  barometer: { noise: 1, rate: 50 },
+  gnss: {
+    rate: 10,
+    delay: 0.12,
+    noise: [0.05, 0.05, 0.1],
+    velocity_noise: all(0.03),
+    correlated: { sigma: [0.4, 0.4, 0.6], tau: 60 },
+  },
+};
+const EXACT = { accelerometer: { noise: all(0) }, gyro: { noise: all(0) } };
+
+/** What a scenario that says nothing of it needs to be flown by an autopilot: where on earth it is, and sensors. */
+export function autopilotWords({ model, parameters }: Vehicle, autopilot: Autopilot): Words {
+  const hasWings = Object.keys((parameters as { surfaces?: object }).surfaces ?? {}).length > 0;
+  const pitot = hasWings ? { pitot: autopilot === "px4" ? { noise: 1, rate: 50 } : {} } : {};
+  return {
+    control_dt: 1 / RATES[autopilot],
+    ...(model.stiff ? {} : { dt: 1 / RATES[autopilot] }),
+    home: ZURICH,
+    // ArduPilot makes its own errors, and its own compass, barometer and satellites.
+    sensors: { ...(autopilot === "px4" ? BOARD : EXACT), ...pitot },
+  };
+}
+
+/** A vehicle alone waits on the ground. */
+export const waiting = (vehicle: Vehicle): Words => ({
+  vehicle: vehicle.name,
+  initial: { ...vehicle.initial, ...still(vehicle), ...parked(vehicle) },
+});
+const still = ({ model, initial }: Vehicle): Words =>
+  model.name === "aircraft"
+    ? Object.fromEntries(
+        Object.keys(initial)
+          .filter((key) => key.startsWith("v_"))
+          .map((key) => [key, 0]),
+      )
+    : {};
+
+export function instanceOf({ instance = "0" }: ServeFlags): number {
+  const value = numberFlag("--instance", instance, 0, MOST_INSTANCES);
+  if (!Number.isInteger(value))
+    throw new InputError(`"${instance}" is no instance`, {
+      field: "--instance",
+      allowed: `0 to ${MOST_INSTANCES}`,
+    });
+  return value;
+}
+
+interface Opening {
+  readonly deck: Deck;
+  readonly vehicle: Vehicle;
+  readonly channels: readonly Field[];
+  readonly scenario: Scenario;
+  readonly host: string;
+  readonly report: (words: string) => void;
+  /** A page steers. */
+  readonly isPiloted: () => boolean;
+}
+
+export interface OpenAutopilot {
+  readonly driver: Driver & { readonly address: string };
+  close(): void;
+}
+
+export async function openAutopilot(
+  autopilot: Autopilot,
+  { deck, vehicle, channels, scenario, host, report, isPiloted }: Opening,
+  flags: ServeFlags,
+): Promise<OpenAutopilot> {
+  const instance = instanceOf(flags);
+  if (vehicle.autopilots?.[autopilot] === undefined)
+    report(
+      `note: ${vehicle.name} has no autopilots.${autopilot} in its file: outputs move ` +
+        `${(vehicle.model.controls?.(vehicle.parameters) ?? []).map((c) => c.name).join(", ")}, in this order`,
+    );
+  const joystick =
+    !flags.joystick
+      ? undefined
+      : openJoystick(flags.joystick === true ? USUAL_JOYSTICK : flags.joystick, flags.layout, report);
+  const options: AutopilotOptions = {
+    deck,
+    vehicle,
+    channels,
+    home: scenario.home ?? ZURICH,
+    interval: scenario.controlDt,
+    host,
+    port: autopilot === "px4" ? PX4_PORT + instance : ARDUPILOT_PORT + ARDUPILOT_STEP * instance,
+    report,
+    radio: () =>
+      joystick ? joystick.sticks() : isPiloted() ? sticksOfHands(deck.stickPositions()) : undefined,
+    now: () => performance.now(),
+  };
+  const driver =
+    autopilot === "px4"
+      ? await Px4Bridge.open({ ...options, beams: scenario.sensors.rangefinders ?? [] })
+      : await ArduPilotBridge.open(options);
+  return { driver, close: () => joystick?.close() };
+}

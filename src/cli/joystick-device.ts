@@ -1,0 +1,85 @@
+/** A joystick of Linux: what its device says, through a layout, as sticks. */
+import { createReadStream, existsSync } from "node:fs";
+import { type JoystickLayout, type Sticks, sticksFrom } from "../control/joystick.ts";
+import { InputError } from "../model/input-error.ts";
+import { readJoystick } from "../simulation/manual-schema.ts";
+import { readYaml } from "./inputs.ts";
+
+export const USUAL_JOYSTICK = "/dev/input/js0";
+/** An event: time [ms], value, type, number (linux/joystick.h). */
+const EVENT = 8;
+const BUTTON = 1;
+const AXIS = 2;
+const FULL = 32767;
+
+/** Two sticks as most have them: roll and pitch on one, throttle (forward is up) and yaw on the other. */
+const USUAL: JoystickLayout = {
+  roll: { axis: 0, reverse: false, range: [-1, 1], deadZone: 0.05, expo: 0 },
+  pitch: { axis: 1, reverse: false, range: [-1, 1], deadZone: 0.05, expo: 0 },
+  yaw: { axis: 3, reverse: false, range: [-1, 1], deadZone: 0.05, expo: 0 },
+  throttle: { axis: 2, reverse: true, range: [0, 1], deadZone: 0, expo: 0 },
+};
+
+export interface Joystick {
+  /** As they are now; nothing once it is unplugged. */
+  sticks(): Sticks | undefined;
+  close(): void;
+}
+
+/** Takes events apart, however they come in pieces. */
+export function joystickReader() {
+  const axes: number[] = [];
+  const buttons: number[] = [];
+  let rest: Uint8Array = new Uint8Array(0);
+  return {
+    axes,
+    buttons,
+    push(bytes: Uint8Array): void {
+      const data = new Uint8Array(rest.length + bytes.length);
+      data.set(rest);
+      data.set(bytes, rest.length);
+      const view = new DataView(data.buffer);
+      let at = 0;
+      for (; at + EVENT <= data.length; at += EVENT) {
+        const value = view.getInt16(at + 4, true);
+        const number = view.getUint8(at + 7);
+        // The highest bit marks how things stand at the beginning.
+        const type = view.getUint8(at + 6) & 0x7f;
+        if (number > 63) continue;
+        if (type === AXIS) axes[number] = Math.max(-1, value / FULL);
+        if (type === BUTTON) buttons[number] = value === 0 ? 0 : 1;
+      }
+      rest = data.slice(at);
+    },
+  };
+}
+
+export function openJoystick(
+  path: string,
+  layoutFile: string | undefined,
+  report: (words: string) => void,
+): Joystick {
+  if (!existsSync(path))
+    throw new InputError(`there is no joystick at ${path}`, {
+      field: "--joystick",
+      allowed: "a device such as /dev/input/js0; or a gamepad in the Studio, with --studio",
+    });
+  const layout = layoutFile === undefined ? USUAL : readJoystick(readYaml(layoutFile));
+  const reader = joystickReader();
+  let isThere = true;
+  const stream = createReadStream(path);
+  const gone = (why: string) => {
+    if (isThere) report(`the joystick at ${path} is gone${why}: no more radio control`);
+    isThere = false;
+  };
+  stream.on("data", (bytes) => reader.push(bytes as Buffer));
+  stream.on("error", (error) => gone(` (${error.message})`));
+  stream.on("end", () => gone(""));
+  return {
+    sticks: () => (isThere ? sticksFrom(layout, reader.axes, reader.buttons) : undefined),
+    close() {
+      isThere = false;
+      stream.destroy();
+    },
+  };
+}
