@@ -141,7 +141,8 @@ export class SimulationServer {
         this.report(`something unforeseen happened, and time stands: ${(error as Error).message}`);
         this.deck.order({ do: "pause" });
       }
-      this.timer = setTimeout(loop, Math.max(0, Math.min(LONGEST_SLEEP, wait)));
+      if (this.driver?.isEager()) setImmediate(loop);
+      else this.timer = setTimeout(loop, Math.max(0, Math.min(LONGEST_SLEEP, wait)));
     };
     this.begun = performance.now();
     this.used = process.cpuUsage();

@@ -112,10 +112,9 @@ export async function openAutopilot(
       `note: ${vehicle.name} has no autopilots.${autopilot} in its file: outputs move ` +
         `${(vehicle.model.controls?.(vehicle.parameters) ?? []).map((c) => c.name).join(", ")}, in this order`,
     );
-  const joystick =
-    !flags.joystick
-      ? undefined
-      : openJoystick(flags.joystick === true ? USUAL_JOYSTICK : flags.joystick, flags.layout, report);
+  const joystick = !flags.joystick
+    ? undefined
+    : openJoystick(flags.joystick === true ? USUAL_JOYSTICK : flags.joystick, flags.layout, report);
   const options: AutopilotOptions = {
     deck,
     vehicle,

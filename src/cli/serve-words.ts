@@ -53,9 +53,15 @@ export function paceWords(server: SimulationServer, t: number): string {
   return `t = ${t.toFixed(1)} s, late by ${pace.late_median_ms} ms (99 %: ${pace.late_99_ms} ms), ${pace.missed} ticks missed`;
 }
 
-export function conclude(status: ReturnType<SimulationServer["status"]>, t: number, json = false): void {
+/** The hash of all states, where the one who drives makes runs that can be repeated. */
+export function conclude(
+  status: ReturnType<SimulationServer["status"]>,
+  t: number,
+  hash: string | undefined,
+  json = false,
+): void {
   if (json) {
-    printLine({ ...status, t });
+    printLine({ ...status, t, hash });
     return;
   }
   const { pace, ...others } = status;
@@ -63,6 +69,7 @@ export function conclude(status: ReturnType<SimulationServer["status"]>, t: numb
     `served ${t.toFixed(2)} s in ${pace.ticks} ticks, ${pace.missed} missed; late by ${pace.late_median_ms} ms (median), ` +
       `${pace.late_99_ms} ms at 99 %, ${pace.late_worst_ms} ms at worst; ${pace.cpu_percent} % of a core\n`,
   );
+  if (hash) process.stdout.write(`  hash ${hash}\n`);
   for (const [name, facts] of Object.entries(others)) {
     // Names of topics stay as they are.
     const words = Object.entries(facts).map(

@@ -288,6 +288,7 @@ async function run(
   clearInterval(look);
   progress.clear();
   const status = server.status();
+  const hash = server.driver && deck.simulation.digest();
   await server.close();
   await flushing;
   // What was written before a failure is kept.
@@ -299,5 +300,5 @@ async function run(
     }
   for (const signal of SIGNALS) process.off(signal, stop);
   if (ending.failure !== undefined) throw ending.failure;
-  conclude(status, t, flags.json);
+  conclude(status, t, hash, flags.json);
 }

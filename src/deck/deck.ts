@@ -182,9 +182,7 @@ export class Deck {
   advance(inputs?: Readonly<Record<string, number>>): boolean {
     const { film, flight, pacer } = this;
     if (!this.isPlaying || film === undefined || flight === undefined || pacer === undefined) return false;
-    const due = pacer.due();
-    if (due === 0) return false;
-    pacer.giveBack(due - 1);
+    if (!pacer.takeOne()) return false;
     try {
       if (inputs) flight.command(inputs);
       if (!this.step(film)) this.isPlaying = false;

@@ -50,6 +50,15 @@ export class Pacer {
     return ticks;
   }
 
+  /** Takes one tick if it is due: for who can take but one at a time. Time lost by others is not caught up. */
+  takeOne(): boolean {
+    const behind = ((this.now() - this.origin) / 1000) * this.speed_ - this.done * this.controlDt;
+    if (behind < (1 - 1e-9) * this.controlDt) return false;
+    if (behind > Math.max(this.longest * this.speed_, 2 * this.controlDt)) this.restart();
+    else this.done++;
+    return true;
+  }
+
   /** Until the next tick is due [ms]. */
   untilDue(): number {
     const next = this.origin + (((this.done + 1) * this.controlDt) / this.speed_) * 1000;

@@ -5,7 +5,13 @@
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { actuatorMap, readPulse, usualLines } from "../../control/actuator-map.ts";
 import { InputError } from "../../model/input-error.ts";
-import { type AutopilotOptions, type Driver, nth, RealTimeFactor } from "../autopilot/autopilot.ts";
+import {
+  type AutopilotOptions,
+  type Driver,
+  Eagerness,
+  nth,
+  RealTimeFactor,
+} from "../autopilot/autopilot.ts";
 import { channelsOf } from "../autopilot/radio.ts";
 import { VehicleState } from "../autopilot/state.ts";
 import { readServos, type ServoPacket, writeState } from "./packet.ts";
@@ -29,6 +35,7 @@ export class ArduPilotBridge implements Driver {
   private readonly state: VehicleState;
   private readonly map: (pulses: ArrayLike<number>) => Record<string, number>;
   private readonly speed = new RealTimeFactor();
+  private readonly eagerness: Eagerness;
   private peer?: { readonly address: string; readonly port: number };
   private heardAt: number;
   private last = -1;
@@ -38,7 +45,7 @@ export class ArduPilotBridge implements Driver {
   /** Simulated time that was asked for and not gone [s]. */
   private debt = 0;
   /** Simulated time at which its clock begins [s]. */
-  private begin: number;
+  private begin = 0;
   private counts = { connections: 0, packets: 0, again: 0, refused: 0 };
 
   static async open(options: AutopilotOptions): Promise<ArduPilotBridge> {
@@ -68,7 +75,7 @@ export class ArduPilotBridge implements Driver {
     this.state = new VehicleState(deck, vehicle, channels);
     this.map = actuatorMap(vehicle, vehicle.autopilots?.ardupilot ?? usualLines(vehicle), readPulse);
     this.heardAt = now();
-    this.begin = -options.interval;
+    this.eagerness = new Eagerness(options.interval);
     this.socket = createSocket("udp4", (bytes, from) => this.hear(bytes, from));
   }
 
@@ -110,7 +117,7 @@ export class ArduPilotBridge implements Driver {
     this.counts.connections++;
     if (this.counts.connections > 1) {
       deck.order({ do: "reset" });
-      this.begin = deck.simulation.t - interval;
+      this.begin = deck.simulation.t;
       report(`ArduPilot is back, for the ${nth(this.counts.connections)} time: the vehicle begins anew`);
     }
     const ticks = 1 / (rate * interval);
@@ -146,6 +153,7 @@ export class ArduPilotBridge implements Driver {
     this.reply = writeState(state, time, sticks && channelsOf(sticks, 1));
     this.speed.add(state.t, now());
     this.post(this.reply);
+    this.eagerness.sent(now());
     return IDLE;
   }
 
@@ -158,6 +166,8 @@ export class ArduPilotBridge implements Driver {
     // One that has gone does not get it, and asks again if it is back.
     if (peer) this.socket.send(text, peer.port, peer.address, () => {});
   }
+
+  isEager = () => this.eagerness.isEager(this.options.now());
 
   waitsFor(): string | undefined {
     const { deck, now, port } = this.options;

@@ -27,6 +27,8 @@ export interface AutopilotOptions {
 export interface Driver extends Bridge {
   /** Goes on if it can; answers with when it wants to be asked again, at the latest [ms]. */
   turn(): number;
+  /** Its peer answers so fast that sleeping would cost more time than waiting awake. */
+  isEager(): boolean;
   /** Who waits for whom, if somebody does. */
   waitsFor(): string | undefined;
 }
@@ -55,5 +57,35 @@ export class RealTimeFactor {
   }
   get value(): number {
     return this.real === 0 ? 0 : Number((this.simulated / this.real).toPrecision(3));
+  }
+}
+
+/**
+ * A process that sleeps until an answer comes is woken late: on a virtual machine by tenths of a millisecond, which is more than a
+ * step takes. Who goes on faster than real time stays awake for the answer.
+ */
+export class Eagerness {
+  /** From step to step in real time [ms]. */
+  private readonly usual: number;
+  private period = Number.POSITIVE_INFINITY;
+  private sentAt = Number.NEGATIVE_INFINITY;
+
+  /** Of real time's period; faster than this is faster than real time. */
+  private static readonly FASTER = 0.8;
+  /** Awake at most so long [ms]. */
+  private static readonly LONGEST = 2;
+
+  /** Seconds from step to step. */
+  constructor(interval: number) {
+    this.usual = 1000 * interval;
+  }
+  sent(now: number): void {
+    // A pause counts as real time.
+    const took = Math.min(2 * this.usual, now - this.sentAt);
+    this.period = Number.isFinite(this.period) ? this.period + 0.02 * (took - this.period) : took;
+    this.sentAt = now;
+  }
+  isEager(now: number): boolean {
+    return this.period < Eagerness.FASTER * this.usual && now - this.sentAt < Eagerness.LONGEST;
   }
 }

@@ -5,7 +5,13 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { actuatorMap, readPx4, usualLines } from "../../control/actuator-map.ts";
 import { InputError } from "../../model/input-error.ts";
-import { type AutopilotOptions, type Driver, nth, RealTimeFactor } from "../autopilot/autopilot.ts";
+import {
+  type AutopilotOptions,
+  type Driver,
+  Eagerness,
+  nth,
+  RealTimeFactor,
+} from "../autopilot/autopilot.ts";
 import { channelsOf } from "../autopilot/radio.ts";
 import { VehicleState } from "../autopilot/state.ts";
 import { FrameReader, FrameWriter, type Received } from "../mavlink/frame.ts";
@@ -28,7 +34,7 @@ const SET_MESSAGE_INTERVAL = 511;
 const LOCKSTEP = 1;
 const ARMED = 128;
 /** How long an answer may take before the next sensors go out all the same, and how often then [ms]. */
-const PATIENCE = 200;
+const PATIENCE = 1000;
 const SLOW = 1000;
 /** So many without an answer are a stall. */
 const STALLED = 5;
@@ -73,6 +79,7 @@ export class Px4Bridge implements Driver {
   private readonly map: (controls: ArrayLike<number>) => Record<string, number>;
   private readonly neutral: Record<string, number>;
   private readonly speed = new RealTimeFactor();
+  private readonly eagerness: Eagerness;
   private inputs: Record<string, number>;
   private peer?: Peer;
   private waitingSince: number;
@@ -105,6 +112,7 @@ export class Px4Bridge implements Driver {
     this.neutral = this.map(new Float64Array(16));
     this.inputs = this.neutral;
     this.waitingSince = now();
+    this.eagerness = new Eagerness(options.interval);
     this.server = createServer((socket) => this.welcome(socket));
   }
 
@@ -127,15 +135,13 @@ export class Px4Bridge implements Driver {
     peer?.socket.destroy();
     socket.setNoDelay(true);
     this.counts.connections++;
-    const t = deck.simulation.t;
     // A vehicle that another one has flown begins anew.
     if (this.counts.connections > 1) deck.order({ do: "reset" });
-    const begin = this.counts.connections > 1 ? t - this.options.interval : -this.options.interval;
     this.peer = {
       socket,
       reader: new FrameReader(),
       writer: new FrameWriter(SYSTEM, COMPONENT),
-      begin,
+      begin: this.counts.connections > 1 ? deck.simulation.t : 0,
       heardAt: now(),
       sent: 0,
       sentAt: now(),
@@ -226,7 +232,8 @@ export class Px4Bridge implements Driver {
   sampled(row: Float64Array): void {
     const { state, peer } = this;
     state.take(row);
-    if (peer === undefined) return;
+    // PX4's clock must not stand at zero.
+    if (peer === undefined || state.t <= peer.begin) return;
     const { home, beams, radio, now } = this.options;
     const time = Math.round((state.t - peer.begin) * 1e6);
     const frames = [peer.writer.write(HIL_SENSOR, hilSensor(state, time))];
@@ -259,9 +266,11 @@ export class Px4Bridge implements Driver {
     this.speed.add(state.t, peer.sentAt);
     // Sensors last, so that all else is there when PX4's clock goes on.
     const [sensors, ...others] = frames;
-    for (const frame of others) peer.socket.write(frame);
-    peer.socket.write(sensors);
+    peer.socket.write(Buffer.concat([...others, sensors]));
+    this.eagerness.sent(now());
   }
+
+  isEager = () => this.eagerness.isEager(this.options.now());
 
   waitsFor(): string | undefined {
     const { peer } = this;
