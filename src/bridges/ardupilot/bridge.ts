@@ -14,7 +14,7 @@ import {
 } from "../autopilot/autopilot.ts";
 import { channelsOf } from "../autopilot/radio.ts";
 import { VehicleState } from "../autopilot/state.ts";
-import { readServos, type ServoPacket, writeState } from "./packet.ts";
+import { readServos, type ServoPacket, stateWriter } from "./packet.ts";
 
 export const ARDUPILOT_PORT = 9002;
 /** Ports from one instance to the next. */
@@ -33,6 +33,7 @@ export class ArduPilotBridge implements Driver {
   private readonly options: AutopilotOptions;
   private readonly socket: Socket;
   private readonly state: VehicleState;
+  private readonly write: ReturnType<typeof stateWriter>;
   private readonly map: (pulses: ArrayLike<number>) => Record<string, number>;
   private readonly speed = new RealTimeFactor();
   private readonly eagerness: Eagerness;
@@ -73,6 +74,7 @@ export class ArduPilotBridge implements Driver {
     const { deck, vehicle, channels, now } = options;
     this.options = options;
     this.state = new VehicleState(deck, vehicle, channels);
+    this.write = stateWriter(this.state);
     this.map = actuatorMap(vehicle, vehicle.autopilots?.ardupilot ?? usualLines(vehicle), readPulse);
     this.heardAt = now();
     this.eagerness = new Eagerness(options.interval);
@@ -149,8 +151,7 @@ export class ArduPilotBridge implements Driver {
     this.pending = undefined;
     const { state } = this;
     const sticks = radio();
-    const time = Number((state.t - this.begin).toFixed(9));
-    this.reply = writeState(state, time, sticks && channelsOf(sticks, 1));
+    this.reply = this.write(state.t - this.begin, sticks && channelsOf(sticks, 1));
     this.speed.add(state.t, now());
     this.post(this.reply);
     this.eagerness.sent(now());

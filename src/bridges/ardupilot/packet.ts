@@ -23,41 +23,65 @@ export function readServos(bytes: Uint8Array): ServoPacket | string {
     return `of ${bytes.length} bytes is not the ${HEADER + 2 * channels} of ${channels} channels`;
   const rate = view.getUint16(2, true);
   if (rate === 0) return "has a frame rate of 0";
-  const pulses = Uint16Array.from({ length: channels }, (_, i) => view.getUint16(HEADER + 2 * i, true));
+  const pulses = new Uint16Array(channels);
+  for (let i = 0; i < channels; i++) pulses[i] = view.getUint16(HEADER + 2 * i, true);
   return { rate, count: view.getUint32(4, true), pulses };
 }
 
 /** Standard density at sea level: airspeeds of instruments are by this [kg/m^3]. */
 const SEA_LEVEL = 1.225;
 
+/** To a nanometre and the like: what is finer costs time to write and to read. */
+const FINE = 1e9;
+const fine = (value: number) => Math.round(value * FINE) / FINE;
+
 /**
- * What ArduPilot reads by searching for names, the first that contains one: required ones come first, and no name is part of an
- * earlier one. `time` counts from where its clock begins.
+ * Writes what ArduPilot reads by searching for names, the first that contains one: required ones come first, and no name is part
+ * of an earlier one. The time counts from where its clock begins.
  */
-export function writeState(state: VehicleState, time: number, radio: readonly number[] | undefined): string {
+export function stateWriter(state: VehicleState): (time: number, radio?: readonly number[]) => string {
   const { motion } = state;
-  const list = (from: number, count: number) => {
-    let text = `${motion[from]}`;
-    for (let i = 1; i < count; i++) text += `,${motion[from + i]}`;
+  const ofMotion = (from: number, count: number) => {
+    let text = `${fine(motion[from])}`;
+    for (let i = 1; i < count; i++) text += `,${fine(motion[from + i])}`;
     return text;
   };
+  const vector = (...names: readonly string[]) => {
+    const [x, y, z] = names.map((name) => state.at(name));
+    return () => `${fine(state.value(x))},${fine(state.value(y))},${fine(state.value(z))}`;
+  };
+  /** What a sensor says, or the truth where there is none. */
   const measured = (kind: string, from: number) =>
-    state.has(`${kind}_x`)
-      ? `${state.get(`${kind}_x`)},${state.get(`${kind}_y`)},${state.get(`${kind}_z`)}`
-      : list(from, 3);
-  let text =
-    `\n{"timestamp":${time},"imu":{"gyro":[${measured("gyro", RATES)}],` +
-    `"accel_body":[${measured("accel", SPECIFIC_FORCE)}]},"position":[${list(POSITION, 3)}],` +
-    `"quaternion":[${list(ATTITUDE, 4)}],"velocity":[${list(VELOCITY, 3)}]`;
-  for (let i = 1; state.has(`range_${i}`); i++) text += `,"rng_${i}":${state.get(`range_${i}`)}`;
-  if (state.has("wind_north"))
-    text += `,"velocity_wind":[${state.get("wind_north")},${state.get("wind_east")},${state.get("wind_down")}]`;
-  if (state.has("diff_pressure"))
-    text += `,"airspeed":${Math.sqrt((2 * Math.max(0, state.get("diff_pressure"))) / SEA_LEVEL)}`;
-  if (radio) text += `,"rc":{${radio.map((us, i) => `"rc_${i + 1}":${us}`).join(",")}}`;
+    state.has(`${kind}_x`) ? vector(`${kind}_x`, `${kind}_y`, `${kind}_z`) : () => ofMotion(from, 3);
+  const gyro = measured("gyro", RATES);
+  const accelerometer = measured("accel", SPECIFIC_FORCE);
+  const more: (() => string)[] = [];
+  for (let i = 1; state.has(`range_${i}`); i++) {
+    const place = state.at(`range_${i}`);
+    more.push(() => `,"rng_${i}":${fine(state.value(place))}`);
+  }
+  if (state.has("wind_north")) {
+    const wind = vector("wind_north", "wind_east", "wind_down");
+    more.push(() => `,"velocity_wind":[${wind()}]`);
+  }
+  if (state.has("diff_pressure")) {
+    const place = state.at("diff_pressure");
+    more.push(() => `,"airspeed":${fine(Math.sqrt((2 * Math.max(0, state.value(place))) / SEA_LEVEL))}`);
+  }
   if (state.has("battery_voltage")) {
     const kind = state.has("measured_voltage") ? "measured" : "battery";
-    text += `,"battery":{"voltage":${state.get(`${kind}_voltage`)},"current":${state.get(`${kind}_current`)}}`;
+    const [voltage, current] = [state.at(`${kind}_voltage`), state.at(`${kind}_current`)];
+    more.push(
+      () => `,"battery":{"voltage":${fine(state.value(voltage))},"current":${fine(state.value(current))}}`,
+    );
   }
-  return `${text}}\n`;
+  return (time, radio) => {
+    let text =
+      `\n{"timestamp":${fine(time)},"imu":{"gyro":[${gyro()}],"accel_body":[${accelerometer()}]},` +
+      `"position":[${ofMotion(POSITION, 3)}],"quaternion":[${ofMotion(ATTITUDE, 4)}],` +
+      `"velocity":[${ofMotion(VELOCITY, 3)}]`;
+    for (const part of more) text += part();
+    if (radio) text += `,"rc":{${radio.map((us, i) => `"rc_${i + 1}":${us}`).join(",")}}`;
+    return `${text}}\n`;
+  };
 }

@@ -33,6 +33,14 @@ export class VehicleState {
     this.fill(row.subarray(1, 1 + this.states), row.subarray(...this.outputs), this.motion);
   }
 
+  /** Where a channel stands in a sample, for who reads it often; -1 where it is not. */
+  at(name: string): number {
+    return this.places.get(name) ?? -1;
+  }
+  /** What stands there now. */
+  value(place: number): number {
+    return this.row[place];
+  }
   has(name: string): boolean {
     return this.places.has(name);
   }

@@ -20,7 +20,7 @@ import { HANDS, handed, OUTSIDE, SCENARIO } from "./handed.ts";
 import { MOST_DEEDS } from "./read-log.ts";
 import { FlightRecord } from "./record.ts";
 
-/** Ticks from one moment that can be gone back to directly to the next. */
+/** Ticks from one moment that can be gone back to directly to the next, or a second where that is more. */
 const KEYFRAME = 50;
 /** What may change around a vehicle while it flies. */
 const SURROUNDINGS = ["wind", "air", "faults", "boundaries"];
@@ -68,6 +68,9 @@ export class Flight {
   private chapters: Chapter[] = [];
   private current: Chapter;
   private keyframes: Keyframe[] = [];
+  private readonly keyframe: number;
+  /** Places of the inputs by name. */
+  private readonly places: ReadonlyMap<string, number>;
   private flown?: unknown;
   /** Deeds were forgotten: it cannot be flown again. */
   private isCut = false;
@@ -75,9 +78,11 @@ export class Flight {
   constructor(beginning: FlightBeginning) {
     this.beginning = beginning;
     this.vehicle = beginning.vehicle;
+    this.places = new Map(this.vehicle.model.inputs.map((f, i) => [f.name, i]));
     this.current = this.chapter(beginning.scenario);
     this.chapters.push(this.current);
     const { simulation, scenario } = this.current;
+    this.keyframe = Math.max(KEYFRAME, Math.round(1 / scenario.controlDt));
     this.hands = this.makeHands(scenario);
     const outputs = new Set(this.vehicle.model.outputs.map((f) => f.name));
     this.record = new FlightRecord(simulation.channels, (i) => !outputs.has(simulation.channels[i].name));
@@ -127,7 +132,7 @@ export class Flight {
     this.end = this.tick;
     this.simulation.lookAround();
     this.record.write(this.simulation.sample(false));
-    if (this.tick % KEYFRAME === 0) this.keep();
+    if (this.tick % this.keyframe === 0) this.keep();
     return !this.isOver;
   }
 
@@ -150,8 +155,9 @@ export class Flight {
   command(inputs: Readonly<Record<string, number>>): string[] {
     const clamped: string[] = [];
     const values: Record<string, number> = {};
-    for (const [name, value] of Object.entries(inputs)) {
-      const field = this.vehicle.model.inputs.find((f) => f.name === name);
+    for (const name in inputs) {
+      const value = inputs[name];
+      const field = this.vehicle.model.inputs[this.places.get(name) ?? -1];
       if (field === undefined) throw new InputError(`there is no input "${name}"`, { field: name });
       if (!Number.isFinite(value))
         throw new InputError("is no number", { field: name, value, allowed: allowed(field) });
@@ -167,7 +173,8 @@ export class Flight {
   private isSet(values: Readonly<Record<string, number>>): boolean {
     const { taken, outside } = this.current;
     if (taken[0] !== OUTSIDE || this.tick < this.end) return false;
-    return Object.entries(values).every(([n, v]) => outside[indexOf(this.vehicle.model.inputs, n)] === v);
+    for (const name in values) if (outside[this.places.get(name) ?? -1] !== values[name]) return false;
+    return true;
   }
 
   /** The vehicle back to its start; time goes on. */
@@ -300,8 +307,7 @@ export class Flight {
     if (deed.kind === "take") taken[0] = HANDS;
     else if (deed.kind === "reset") this.simulation.reset();
     else if (deed.kind === "inputs") {
-      for (const [name, value] of Object.entries(deed.values))
-        outside[indexOf(this.vehicle.model.inputs, name)] = value;
+      for (const name in deed.values) outside[this.places.get(name) ?? -1] = deed.values[name];
       taken[0] = OUTSIDE;
       // What answers the sample of now counts from now on.
       this.simulation.decide();
