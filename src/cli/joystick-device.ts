@@ -1,5 +1,5 @@
 /** A joystick of Linux: what its device says, through a layout, as sticks. */
-import { createReadStream, existsSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, readSync } from "node:fs";
 import { type JoystickLayout, type Sticks, sticksFrom } from "../control/joystick.ts";
 import { InputError } from "../model/input-error.ts";
 import { readJoystick } from "../simulation/manual-schema.ts";
@@ -11,6 +11,8 @@ const EVENT = 8;
 const BUTTON = 1;
 const AXIS = 2;
 const FULL = 32767;
+/** How often it is looked at [ms]. */
+const EVERY = 10;
 
 /** Two sticks as most have them: roll and pitch on one, throttle (forward is up) and yaw on the other. */
 const USUAL: JoystickLayout = {
@@ -66,20 +68,30 @@ export function openJoystick(
     });
   const layout = layoutFile === undefined ? USUAL : readJoystick(readYaml(layoutFile));
   const reader = joystickReader();
-  let isThere = true;
-  const stream = createReadStream(path);
-  const gone = (why: string) => {
-    if (isThere) report(`the joystick at ${path} is gone${why}: no more radio control`);
-    isThere = false;
+  const buffer = new Uint8Array(EVENT * 64);
+  // A read that blocks would keep the process from ending.
+  let device: number | undefined = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const close = () => {
+    clearInterval(timer);
+    if (device !== undefined) closeSync(device);
+    device = undefined;
   };
-  stream.on("data", (bytes) => reader.push(bytes as Buffer));
-  stream.on("error", (error) => gone(` (${error.message})`));
-  stream.on("end", () => gone(""));
+  const timer = setInterval(() => {
+    try {
+      for (let n = 1; device !== undefined && n > 0; ) {
+        n = readSync(device, buffer);
+        reader.push(buffer.subarray(0, n));
+      }
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      // Nothing new.
+      if (code === "EAGAIN") return;
+      report(`the joystick at ${path} is gone (${message}): no more radio control`);
+      close();
+    }
+  }, EVERY);
   return {
-    sticks: () => (isThere ? sticksFrom(layout, reader.axes, reader.buttons) : undefined),
-    close() {
-      isThere = false;
-      stream.destroy();
-    },
+    sticks: () => (device === undefined ? undefined : sticksFrom(layout, reader.axes, reader.buttons)),
+    close,
   };
 }

@@ -33,11 +33,8 @@ const SET_MESSAGE_INTERVAL = 511;
 /** Flag of a PX4 whose time is that of the sensors. */
 const LOCKSTEP = 1;
 const ARMED = 128;
-/** How long an answer may take before the next sensors go out all the same, and how often then [ms]. */
+/** How long an answer may take before the next sensors go out all the same [ms]. */
 const PATIENCE = 1000;
-const SLOW = 1000;
-/** So many without an answer are a stall. */
-const STALLED = 5;
 /** Nobody has come, or PX4 starts up for so long: worth a word [ms]. */
 const LONG = 10_000;
 /** Of radio control [us]. */
@@ -198,8 +195,8 @@ export class Px4Bridge implements Driver {
         );
       // An answer to sensors before the last is late: its successor comes.
       if (hasLockstep && Number(values.time_usec) < peer.sent) return;
-      if (peer.unanswered >= STALLED)
-        this.options.report(`PX4 answers again (${this.counts.unanswered} waited for)`);
+      if (peer.unanswered > 0)
+        this.options.report(`PX4 answers again, from its time ${(peer.sent / 1e6).toFixed(3)} s on`);
       peer.isAnswered = true;
       peer.hasAnswered = true;
       peer.isArmed = (Number(values.mode) & ARMED) !== 0;
@@ -211,18 +208,18 @@ export class Px4Bridge implements Driver {
   turn(): number {
     const { peer } = this;
     const { deck, now, report } = this.options;
-    if (peer === undefined) return SLOW;
+    if (peer === undefined) return PATIENCE;
     if (peer.socket.writableLength > MOST_EVER_UNREAD) {
       report("PX4 does not read what it is sent: its connection is closed");
       peer.socket.destroy();
-      return SLOW;
+      return PATIENCE;
     }
     if (peer.socket.writableLength > MOST_UNREAD) return PATIENCE;
     if (peer.hasAnswered && !peer.isAnswered) {
-      const wait = (peer.unanswered >= STALLED ? SLOW : PATIENCE) - (now() - peer.sentAt);
+      const wait = PATIENCE - (now() - peer.sentAt);
       if (wait > 0) return wait;
       this.counts.unanswered++;
-      if (++peer.unanswered === STALLED) report(this.waitsFor() ?? "");
+      peer.unanswered++;
     }
     deck.advance(this.inputs);
     return deck.untilDue();
