@@ -124,6 +124,7 @@ const BENCHES = {
   analysis: benchAnalysis,
   // Loaded when it is asked for: it brings TypeScript's loader along.
   ros2: async () => (await import("./ros2.mjs")).benchRos2(),
+  sitl: async () => (await import("./sitl.mjs")).benchSitl(),
   studio: benchStudio,
 };
 // `npm run bench` runs all, `npm run bench car` one.

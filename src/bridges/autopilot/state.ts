@@ -10,6 +10,9 @@ export class VehicleState {
   /** Simulated time [s]. */
   t = 0;
   private row: Float64Array = new Float64Array(0);
+  /** States and outputs in it. */
+  private x = this.row;
+  private y = this.row;
   private readonly deck: Deck;
   private readonly places: ReadonlyMap<string, number>;
   private readonly states: number;
@@ -28,9 +31,13 @@ export class VehicleState {
 
   /** The sample of now. */
   take(row: Float64Array): void {
-    this.row = row;
+    if (row !== this.row) {
+      this.row = row;
+      this.x = row.subarray(1, 1 + this.states);
+      this.y = row.subarray(...this.outputs);
+    }
     this.t = row[0];
-    this.fill(row.subarray(1, 1 + this.states), row.subarray(...this.outputs), this.motion);
+    this.fill(this.x, this.y, this.motion);
   }
 
   /** Where a channel stands in a sample, for who reads it often; -1 where it is not. */

@@ -16,16 +16,20 @@ packet.writeUInt16LE(rate, 2);
 const seen = { first: undefined, fields: [], largest: 0, restPull: undefined };
 let count = 0;
 let last;
-let timer;
+let sentAt = 0;
 
 function send(pulses) {
   packet.writeUInt32LE(count, 4);
   for (let i = 0; i < channels; i++) packet.writeUInt16LE(pulses[i] ?? 0, 8 + 2 * i);
-  socket.send(packet, port, "127.0.0.1");
-  clearTimeout(timer);
-  // As ArduPilot does when nothing comes.
-  timer = setTimeout(() => send(pulses), 1000);
+  sentAt = performance.now();
+  socket.send(packet);
 }
+// As ArduPilot does when nothing comes.
+const again = setInterval(() => {
+  if (performance.now() - sentAt < 1000) return;
+  sentAt = performance.now();
+  socket.send(packet);
+}, 100);
 
 const signed = (v) => Math.round(1500 + 500 * v);
 const pushed = (v) => Math.round(1000 + 1000 * v);
@@ -76,7 +80,7 @@ socket.on("message", (bytes) => {
   count++;
   if (timestamp < seconds - 1e-6) send(order ? pulsesOf(order) : resting);
   else {
-    clearTimeout(timer);
+    clearInterval(again);
     process.stdout.write(`${JSON.stringify({ ...pilot.summary(), t: timestamp, packets: count, seen })}\n`);
     socket.close();
     isOver = true;
@@ -87,4 +91,5 @@ let isOver = false;
 const stayAwake = () => isOver || setImmediate(stayAwake);
 stayAwake();
 
-socket.bind(0, "127.0.0.1", () => send(resting));
+socket.on("error", () => {}); // nobody there yet
+socket.connect(port, "127.0.0.1", () => send(resting));
