@@ -164,10 +164,15 @@ export class SimulationServer {
     return {
       pace: {
         ticks: this.samples,
-        missed: lost,
-        late_median_ms: ms(jitter?.quantile(0.5)),
-        late_99_ms: ms(jitter?.quantile(0.99)),
-        late_worst_ms: ms(jitter?.worst),
+        // Whose time another one drives is neither late nor early.
+        ...(this.driver
+          ? {}
+          : {
+              missed: lost,
+              late_median_ms: ms(jitter?.quantile(0.5)),
+              late_99_ms: ms(jitter?.quantile(0.99)),
+              late_worst_ms: ms(jitter?.worst),
+            }),
         cpu_percent: Number(
           ((100 * (user + system)) / 1000 / Math.max(1, performance.now() - this.begun)).toFixed(1),
         ),

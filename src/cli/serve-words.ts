@@ -1,5 +1,7 @@
 /** What `serve` and `replay` print: what is served, and in the end what happened. */
+
 import type { SimulationServer } from "../bridges/server.ts";
+import type { Place } from "../environment/earth.ts";
 
 /** For programs that read line by line. */
 const printLine = (value: object): void => {
@@ -14,6 +16,7 @@ interface Facts {
   readonly studio?: string;
   readonly px4?: string;
   readonly ardupilot?: string;
+  readonly home?: Place;
 }
 
 export function announce(facts: Facts, { spoken }: SimulationServer, json = false): void {
@@ -31,8 +34,10 @@ export function announce(facts: Facts, { spoken }: SimulationServer, json = fals
   if (ros2) lines.push(`  ROS 2 domain ${ros2.domain} on ${ros2.address}`);
   if (foxglove) lines.push(`  Foxglove WebSocket at ${foxglove}`);
   if (studio) lines.push(`  Studio at ${studio}`);
-  if (px4) lines.push(`  PX4 connects to ${px4}`);
-  if (ardupilot) lines.push(`  ArduPilot sends to ${ardupilot}`);
+  const { home } = facts;
+  const place = home && `${home.latitude},${home.longitude},${home.altitude}`;
+  if (px4) lines.push(`  PX4 connects to ${px4}; home ${place}`);
+  if (ardupilot) lines.push(`  ArduPilot sends to ${ardupilot}; give it --home ${place},0`);
   const hasTopics = ros2 !== undefined || foxglove !== undefined;
   const widest = Math.max(
     ...[...topics, ...commands].map((t) => t.name.length),
@@ -65,9 +70,13 @@ export function conclude(
     return;
   }
   const { pace, ...others } = status;
+  const lateness =
+    pace.missed === undefined
+      ? ""
+      : `, ${pace.missed} missed; late by ${pace.late_median_ms} ms (median), ` +
+        `${pace.late_99_ms} ms at 99 %, ${pace.late_worst_ms} ms at worst`;
   process.stdout.write(
-    `served ${t.toFixed(2)} s in ${pace.ticks} ticks, ${pace.missed} missed; late by ${pace.late_median_ms} ms (median), ` +
-      `${pace.late_99_ms} ms at 99 %, ${pace.late_worst_ms} ms at worst; ${pace.cpu_percent} % of a core\n`,
+    `served ${t.toFixed(2)} s in ${pace.ticks} ticks${lateness}; ${pace.cpu_percent} % of a core\n`,
   );
   if (hash) process.stdout.write(`  hash ${hash}\n`);
   for (const [name, facts] of Object.entries(others)) {

@@ -162,6 +162,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
       server.driver = pilot.driver;
       opened.push(pilot.driver);
       facts[autopilot] = pilot.driver.address;
+      facts.home = show.scenario.home;
     }
     outputs = await openLogs(show, flags, channels, settings, server, ending);
     for (const bridge of opened) server.add(bridge);
