@@ -124,8 +124,10 @@ export async function openAutopilot(
     host,
     port: autopilot === "px4" ? PX4_PORT + instance : ARDUPILOT_PORT + ARDUPILOT_STEP * instance,
     report,
-    radio: () =>
-      joystick ? joystick.sticks() : isPiloted() ? sticksOfHands(deck.stickPositions()) : undefined,
+    radio: () => {
+      if (joystick) return joystick.sticks();
+      return isPiloted() && deck.isTaken ? sticksOfHands(deck.stickPositions()) : undefined;
+    },
     now: () => performance.now(),
   };
   const driver =

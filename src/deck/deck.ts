@@ -55,6 +55,8 @@ export class Deck {
   private began?: Order;
   /** A shared flight that is being flown again. */
   private repeating?: Repeating;
+  /** Somebody has laid hands on its sticks. */
+  isTaken = false;
   /** When views were told last [ms]. */
   private toldAt = 0;
   /** Sees every sample as it comes; valid until the next. */
@@ -235,6 +237,7 @@ export class Deck {
   /** Of what flies. */
   private steer(order: Order): void {
     const flight = this.flown();
+    if (order.do === "take" || order.do === "gesture") this.isTaken = true;
     if (order.do === "take") flight.take();
     else if (order.do === "reset") {
       const wasOver = flight.isOver;

@@ -6,6 +6,7 @@ import { createWriteStream } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { FrameWriter } from "../../src/bridges/mavlink/frame.ts";
 import { HIL_ACTUATOR_CONTROLS } from "../../src/bridges/mavlink/messages.ts";
 import { portOf, serveFor, standIn } from "../support/autopilots/stand-in.ts";
@@ -256,6 +257,39 @@ describe("who connects as PX4", () => {
     child.kill("SIGCONT");
     await expect.poll(told).toMatch(/PX4 answers again/);
     expect((await summary()).stage).toBe("landed");
+    await served.stop();
+  });
+});
+
+describe("a page of the Studio", () => {
+  it("stops time and lets it go on; its sticks are radio control once they are touched", async () => {
+    const served = await serveFor("ardupilot", 29, "iris", ["--studio", "0"]);
+    const { host, hash } = new URL(served.facts.studio as string);
+    const page = new WebSocket(`ws://${host}/deck?token=${hash.replace("#deck=", "")}`, {
+      origin: `http://${host}`,
+    });
+    open.push({ close: () => page.terminate() });
+    await new Promise((go) => page.on("open", go));
+    const order = async (words: object) => {
+      page.send(JSON.stringify({ order: words }));
+      await rest(150);
+    };
+    const port = portOf("ardupilot", 29);
+    const socket = await udp();
+    const before = timeOf(await ask(socket, port, servos(0)));
+    await order({ do: "pause" });
+    expect(await ask(socket, port, servos(1), 300)).toBeUndefined();
+    // As ArduPilot does, once more; the answer comes with the time that goes on.
+    expect(await ask(socket, port, servos(1), 300)).toBeUndefined();
+    const later = new Promise<string>((resolve) => socket.once("message", (b) => resolve(b.toString())));
+    await order({ do: "play" });
+    const answer = JSON.parse(await later);
+    expect(answer.timestamp).toBeCloseTo(before + 1 / 1200, 8);
+    expect(answer.rc).toBeUndefined();
+    // The second stick of a hovering vehicle goes to the right.
+    await order({ do: "gesture", stick: 1, kind: "hold", value: 1 });
+    const { rc } = JSON.parse((await ask(socket, port, servos(2))) ?? "{}");
+    expect(rc).toMatchObject({ rc_1: 2000, rc_2: 1500, rc_3: 1500, rc_4: 1500 });
     await served.stop();
   });
 });
