@@ -12,14 +12,25 @@ import type { Vehicle } from "../model/model.ts";
 import type { Words } from "../simulation/flight/deeds.ts";
 import type { Scenario } from "../simulation/scenario.ts";
 import { parked } from "../vehicles/parked.ts";
-import { openJoystick, USUAL_JOYSTICK } from "./joystick-device.ts";
+import { type Joystick, openJoystick, USUAL_JOYSTICK } from "./joystick-device.ts";
 import { numberFlag, type ServeFlags } from "./serve-flags.ts";
 
 /** Ticks a second that they expect. */
-const RATES: Readonly<Record<Autopilot, number>> = { px4: 250, ardupilot: 1200 };
+export const AUTOPILOT_RATES: Readonly<Record<Autopilot, number>> = { px4: 250, ardupilot: 1200 };
 const MOST_INSTANCES = 99;
 
-export function autopilotOf({ px4, ardupilot }: ServeFlags): Autopilot | undefined {
+/** Who flies it; flags that would have no effect are refused. */
+export function autopilotOf(flags: ServeFlags): Autopilot | undefined {
+  const { px4, ardupilot, joystick, layout, logRate, out } = flags;
+  const idle = (["instance", "joystick", "layout", "logRate"] as const).find(
+    (key) => flags[key] !== undefined,
+  );
+  const without = (flag: string, needed: string) =>
+    new InputError("has no effect", { field: flag, allowed: `together with ${needed}` });
+  if (!px4 && !ardupilot && idle !== undefined)
+    throw without(idle === "logRate" ? "--log-rate" : `--${idle}`, "--px4 or --ardupilot");
+  if (layout !== undefined && joystick === undefined) throw without("--layout", "--joystick");
+  if (logRate !== undefined && out.length === 0) throw without("--log-rate", "--out");
   if (px4 && ardupilot)
     throw new InputError("a vehicle has one autopilot", {
       field: "--ardupilot",
@@ -33,32 +44,52 @@ const all = (value: number) => [value, value, value];
  * Sensors of a small autopilot board. Densities and wander of the IMU, compass and barometer as in PX4's Gazebo models (random
  * walks of 0.006 m/s^2 and 3.9e-5 rad/s per square root of s over 300 s and 1000 s).
  */
-const BOARD = {
+const board = (rate: number) => ({
   accelerometer: { noise_density: all(1.86e-3), instability: { sigma: all(0.0735), tau: 300 } },
   gyro: { noise_density: all(1.8665e-4), instability: { sigma: all(8.7e-4), tau: 1000 } },
-  magnetometer: { noise: all(4e-7), rate: 100 },
-  barometer: { noise: 1, rate: 50 },
+  magnetometer: { noise: all(4e-7), rate: Math.min(100, rate) },
+  barometer: { noise: 1, rate: Math.min(50, rate) },
   gnss: {
-    rate: 10,
+    rate: Math.min(10, rate),
     delay: 0.12,
     noise: [0.05, 0.05, 0.1],
     velocity_noise: all(0.03),
     correlated: { sigma: [0.4, 0.4, 0.6], tau: 60 },
   },
-};
+});
 const EXACT = { accelerometer: { noise: all(0) }, gyro: { noise: all(0) } };
 
 /** What a scenario that says nothing of it needs to be flown by an autopilot: where on earth it is, and sensors. */
-export function autopilotWords({ model, parameters }: Vehicle, autopilot: Autopilot): Words {
+export function autopilotWords({ model, parameters }: Vehicle, autopilot: Autopilot, rate: number): Words {
   const hasWings = Object.keys((parameters as { surfaces?: object }).surfaces ?? {}).length > 0;
-  const pitot = hasWings ? { pitot: autopilot === "px4" ? { noise: 1, rate: 50 } : {} } : {};
+  const pitot = hasWings ? { pitot: autopilot === "px4" ? { noise: 1, rate: Math.min(50, rate) } : {} } : {};
   return {
-    control_dt: 1 / RATES[autopilot],
-    ...(model.stiff ? {} : { dt: 1 / RATES[autopilot] }),
+    ...(model.stiff ? {} : { dt: Math.min(0.005, 1 / rate) }),
     home: ZURICH,
     // ArduPilot makes its own errors, and its own compass, barometer and satellites.
-    sensors: { ...(autopilot === "px4" ? BOARD : EXACT), ...pitot },
+    sensors: { ...(autopilot === "px4" ? board(rate) : EXACT), ...pitot },
   };
+}
+
+/** What a scenario says in vain where an autopilot flies, at a rate that is the autopilot's. */
+export function idleWords(said: Words, autopilot: Autopilot, rate?: number): string[] {
+  const deciding = ["inputs", "pilot", "manual", "driver", "navigation"].filter(
+    (key) => said[key] !== undefined,
+  );
+  const made = ["gnss", "barometer", "magnetometer"].filter(
+    (key) => autopilot === "ardupilot" && (said.sensors as Words | undefined)?.[key] !== undefined,
+  );
+  return [
+    ...(deciding.length > 0 ? [`${deciding.join(", ")}: without effect, the autopilot flies`] : []),
+    ...(made.length > 0
+      ? [
+          `sensors ${made.join(", ")}: in the log, but not for ArduPilot, which makes its own (SIM_ parameters)`,
+        ]
+      : []),
+    ...(rate !== undefined && said.control_dt !== undefined
+      ? [`control_dt: without effect, an autopilot's ticks are ${rate} a second (--rate)`]
+      : []),
+  ];
 }
 
 /** A vehicle alone waits on the ground. */
@@ -107,14 +138,19 @@ export async function openAutopilot(
   flags: ServeFlags,
 ): Promise<OpenAutopilot> {
   const instance = instanceOf(flags);
-  if (vehicle.autopilots?.[autopilot] === undefined)
+  const lines = vehicle.autopilots?.[autopilot];
+  const controls = (vehicle.model.controls?.(vehicle.parameters) ?? []).map(({ name }) => name);
+  const idle = controls.filter((name) => lines && !lines.some((line) => line[name]));
+  if (idle.length > 0)
+    report(
+      `note: nothing moves ${idle.join(", ")}: autopilots.${autopilot} of ${vehicle.name} does not name it`,
+    );
+  if (lines === undefined)
     report(
       `note: ${vehicle.name} has no autopilots.${autopilot} in its file: outputs move ` +
-        `${(vehicle.model.controls?.(vehicle.parameters) ?? []).map((c) => c.name).join(", ")}, in this order`,
+        `${controls.join(", ")}, in this order`,
     );
-  const joystick = !flags.joystick
-    ? undefined
-    : openJoystick(flags.joystick === true ? USUAL_JOYSTICK : flags.joystick, flags.layout, report);
+  let joystick: Joystick | undefined;
   const options: AutopilotOptions = {
     deck,
     vehicle,
@@ -134,5 +170,16 @@ export async function openAutopilot(
     autopilot === "px4"
       ? await Px4Bridge.open({ ...options, beams: scenario.sensors.rangefinders ?? [] })
       : await ArduPilotBridge.open(options);
+  try {
+    if (flags.joystick)
+      joystick = openJoystick(
+        flags.joystick === true ? USUAL_JOYSTICK : flags.joystick,
+        flags.layout,
+        report,
+      );
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
   return { driver, close: () => joystick?.close() };
 }

@@ -1,6 +1,7 @@
 /** A joystick of Linux: what its device says, through a layout, as sticks. */
-import { closeSync, constants, existsSync, openSync, readSync } from "node:fs";
-import { type JoystickLayout, type Sticks, sticksFrom } from "../control/joystick.ts";
+import { closeSync, constants, existsSync, openSync, readSync, statSync } from "node:fs";
+import type { Radio } from "../bridges/autopilot/radio.ts";
+import { type JoystickLayout, sticksFrom } from "../control/joystick.ts";
 import { InputError } from "../model/input-error.ts";
 import { readJoystick } from "../simulation/manual-schema.ts";
 import { readYaml } from "./inputs.ts";
@@ -24,7 +25,7 @@ const USUAL: JoystickLayout = {
 
 export interface Joystick {
   /** As they are now; nothing once it is unplugged. */
-  sticks(): Sticks | undefined;
+  sticks(): Radio | undefined;
   close(): void;
 }
 
@@ -56,6 +57,20 @@ export function joystickReader() {
   };
 }
 
+function opened(path: string): number {
+  try {
+    const kind = statSync(path);
+    if (!kind.isCharacterDevice() && !kind.isFIFO()) throw new Error("it is no device");
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    throw new InputError(`${path} cannot be opened: ${(error as Error).message}`, {
+      field: "--joystick",
+      value: path,
+      allowed: "a joystick's device; who is not in the group `input` may not read it",
+    });
+  }
+}
+
 export function openJoystick(
   path: string,
   layoutFile: string | undefined,
@@ -70,7 +85,7 @@ export function openJoystick(
   const reader = joystickReader();
   const buffer = new Uint8Array(EVENT * 64);
   // A read that blocks would keep the process from ending.
-  let device: number | undefined = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  let device: number | undefined = opened(path);
   const close = () => {
     clearInterval(timer);
     if (device !== undefined) closeSync(device);
@@ -78,10 +93,8 @@ export function openJoystick(
   };
   const timer = setInterval(() => {
     try {
-      for (let n = 1; device !== undefined && n > 0; ) {
-        n = readSync(device, buffer);
-        reader.push(buffer.subarray(0, n));
-      }
+      // What more there is comes next time.
+      if (device !== undefined) reader.push(buffer.subarray(0, readSync(device, buffer)));
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       // Nothing new.
@@ -91,7 +104,11 @@ export function openJoystick(
     }
   }, EVERY);
   return {
-    sticks: () => (device === undefined ? undefined : sticksFrom(layout, reader.axes, reader.buttons)),
+    sticks() {
+      if (device === undefined) return undefined;
+      const { flaps, ...sticks } = sticksFrom(layout, reader.axes, reader.buttons);
+      return layout.flaps ? { ...sticks, flaps } : sticks;
+    },
     close,
   };
 }

@@ -2,10 +2,11 @@
 import type { Command } from "commander";
 import { firstFlight } from "../analysis/first-flight.ts";
 import { settingsOf } from "../bridges/topics/interface-for.ts";
+import type { Autopilot } from "../model/autopilots.ts";
 import { overlay, plainSource } from "../model/document.ts";
 import type { TextFile, Words } from "../simulation/flight/deeds.ts";
 import { readScenario } from "../simulation/scenario.ts";
-import { autopilotOf, autopilotWords, waiting } from "./autopilots.ts";
+import { AUTOPILOT_RATES, autopilotOf, autopilotWords, idleWords, waiting } from "./autopilots.ts";
 import { collect, findScenario, isVehicle, namedWords } from "./inputs.ts";
 import { flagWords, openBeside, type ScenarioFlags, withRosParameters } from "./run-options.ts";
 import { addServeFlags, numberFlag, originOf, type ServeFlags } from "./serve-flags.ts";
@@ -69,6 +70,12 @@ async function serve(name: string, options: Options): Promise<void> {
 /** The parafoil's simulator has an IMU of its own unless told otherwise. */
 const DEFAULTS: Readonly<Record<string, Words>> = { parafoil: { sensors: { imu: {} } } };
 
+/** Ticks a second: as a flag says, or as the autopilot expects. */
+function rateOf({ rate }: Options, autopilot?: Autopilot): number | undefined {
+  if (rate !== undefined) return numberFlag("--rate", rate, 1, 10_000);
+  return autopilot && AUTOPILOT_RATES[autopilot];
+}
+
 function showOf(name: string, options: Options): Show {
   const found = findScenario(name);
   const { vehicle } = found;
@@ -76,14 +83,21 @@ function showOf(name: string, options: Options): Show {
   const notes = isAlone ? [] : [...(found.notes ?? [])];
   const autopilot = autopilotOf(options);
   const own = isAlone ? plainSource(autopilot ? waiting(vehicle) : firstFlight(vehicle), name) : found.words;
-  const more =
-    options.rate === undefined ? {} : { control_dt: 1 / numberFlag("--rate", options.rate, 1, 10_000) };
-  const usual = autopilot ? autopilotWords(vehicle, autopilot) : (DEFAULTS[vehicle.model.name] ?? {});
-  const defaults = plainSource(usual, name);
+  const rate = rateOf(options, autopilot);
+  const usual = autopilot
+    ? autopilotWords(vehicle, autopilot, rate ?? 1)
+    : (DEFAULTS[vehicle.model.name] ?? {});
+  const said = (own.value ?? {}) as Words;
+  // Half a place is none.
+  const defaults = plainSource(said.home === undefined ? usual : { ...usual, home: undefined }, name);
+  if (autopilot) notes.push(...idleWords(said, autopilot, options.rate === undefined ? rate : undefined));
   const { duration: _, ...flags } = options;
   const ros = withRosParameters(overlay(defaults, own), vehicle, options.params, notes);
   const origin = originOf(options);
-  const words = overlay(ros.words, flagWords(flags, { ...more, ...(origin ? { home: origin } : {}) }));
+  const words = overlay(
+    ros.words,
+    flagWords(flags, { ...(rate ? { control_dt: 1 / rate } : {}), ...(origin ? { home: origin } : {}) }),
+  );
   // Files that it names go along: the deck knows no folders.
   const files: TextFile[] = [];
   const open = openBeside(name);

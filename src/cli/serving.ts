@@ -23,6 +23,7 @@ import type { Served } from "./static-server.ts";
 
 const FOXGLOVE_PORT = 8765;
 const STUDIO_PORT = 8770;
+const NAMES: Readonly<Record<Autopilot, string>> = { px4: "PX4", ardupilot: "ArduPilot" };
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export interface Show {
@@ -160,6 +161,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
         flags,
       );
       server.driver = pilot.driver;
+      deck.drivenBy = NAMES[autopilot];
       opened.push(pilot.driver);
       facts[autopilot] = pilot.driver.address;
       facts.home = show.scenario.home;
@@ -205,9 +207,9 @@ async function openLogs(
       value: other,
       allowed: ".mcap, .csv, .parquet, of what flies",
     });
-  const outputs = await openOutputs(out, { channels, scenario, settings });
   // An autopilot's ticks are more than a log wants.
   const every = autopilot ? 1 / numberFlag("--log-rate", logRate, 0.01, 10_000) : 0;
+  const outputs = await openOutputs(out, { channels, scenario, settings });
   let next = Number.NEGATIVE_INFINITY;
   let isDue = true;
   server.add({

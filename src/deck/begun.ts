@@ -16,7 +16,8 @@ function ofVehicle({ name, sources, model, parameters }: Vehicle) {
   };
 }
 
-export function begunFlight(flight: Flight, named: string | NamedWords): Begun {
+/** Driven by somebody else, where a name is given. */
+export function begunFlight(flight: Flight, named: string | NamedWords, drivenBy?: string): Begun {
   const { vehicle, hands, simulation, parameters } = flight;
   return {
     ...ofVehicle(vehicle),
@@ -32,6 +33,7 @@ export function begunFlight(flight: Flight, named: string | NamedWords): Begun {
     track: flight.scenario.track,
     controlDt: flight.scenario.controlDt,
     isLog: false,
+    drivenBy,
   };
 }
 

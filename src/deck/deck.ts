@@ -15,6 +15,7 @@ import { answer } from "./answer.ts";
 import { begunFlight, begunLog } from "./begun.ts";
 import { type Film, FlightFilm, LogFilm } from "./film.ts";
 import { holdSticks, stickPositions } from "./hold-sticks.ts";
+import { instantOf } from "./instant.ts";
 import { openTexts } from "./open.ts";
 import { openLog } from "./open-log.ts";
 import type { Answers, Begun, Instant, NamedWords, News, Order, Question } from "./protocol.ts";
@@ -25,8 +26,6 @@ const TURN = 12;
 /** As often as views look at what somebody else steps [ms]. */
 const VIEW = 30;
 const NONE = new Float64Array(0);
-/** Of those that happened, as many as a view needs. */
-const MOST_EVENTS = 200;
 /** Simulated seconds per second. */
 export const SLOWEST = 0.01;
 export const FASTEST = 100;
@@ -55,6 +54,9 @@ export class Deck {
   private began?: Order;
   /** A shared flight that is being flown again. */
   private repeating?: Repeating;
+  /** Who makes its ticks, by `advance`, if somebody else does; steps that were ordered are granted to that one. */
+  drivenBy?: string;
+  private granted = 0;
   /** Somebody has laid hands on its sticks. */
   isTaken = false;
   /** When views were told last [ms]. */
@@ -183,8 +185,9 @@ export class Deck {
    */
   advance(inputs?: Readonly<Record<string, number>>): boolean {
     const { film, flight, pacer } = this;
-    if (!this.isPlaying || film === undefined || flight === undefined || pacer === undefined) return false;
-    if (!pacer.takeOne()) return false;
+    if (film === undefined || flight === undefined || pacer === undefined) return false;
+    if (this.granted > 0) this.granted--;
+    else if (!this.isPlaying || !pacer.takeOne()) return false;
     try {
       if (inputs) flight.command(inputs);
       if (!this.step(film)) this.isPlaying = false;
@@ -226,7 +229,9 @@ export class Deck {
     else if (order.do === "pause") this.play(false);
     else if (order.do === "step") {
       this.play(false);
-      this.step(film);
+      this.catchUp();
+      if (this.drivenBy) this.granted++;
+      else this.step(film);
     } else if (order.do === "seek") {
       if (!Number.isFinite(order.tick)) throw new InputError(`there is no tick ${order.tick}`);
       this.play(false);
@@ -237,11 +242,12 @@ export class Deck {
   /** Of what flies. */
   private steer(order: Order): void {
     const flight = this.flown();
-    if (order.do === "take" || order.do === "gesture") this.isTaken = true;
+    // A key that is let go is no hand.
+    if (order.do === "take" || (order.do === "gesture" && order.value !== 0)) this.isTaken = true;
+    if (order.do !== "gesture") this.catchUp();
     if (order.do === "take") flight.take();
     else if (order.do === "reset") {
       const wasOver = flight.isOver;
-      if (this.isShared) flight.seek(flight.end);
       flight.reset();
       if (wasOver) this.play(true);
     } else if (order.do === "gesture") {
@@ -255,11 +261,15 @@ export class Deck {
     }
   }
 
+  /** Others have seen what came after: their time does not go back. */
+  private catchUp(): void {
+    const { flight } = this;
+    if (this.isShared && flight && flight.tick < flight.end) flight.seek(flight.end);
+  }
+
   private play(isPlaying: boolean): void {
     this.isPlaying = isPlaying;
-    const { flight } = this;
-    // Others have seen what came after: their time does not go back.
-    if (isPlaying && this.isShared && flight && flight.tick < flight.end) flight.seek(flight.end);
+    if (isPlaying) this.catchUp();
     // Time that passed in a pause is not caught up.
     if (isPlaying) this.pacer?.restart();
   }
@@ -373,26 +383,12 @@ export class Deck {
   introduce(tell: (news: News) => void): void {
     const { film, flight, named, shownLog } = this;
     if (film === undefined) return;
-    const begun = flight && named ? begunFlight(flight, named) : shownLog;
+    const begun = flight && named ? begunFlight(flight, named, this.drivenBy) : shownLog;
     if (begun) tell({ news: "begun", flight: begun });
     tell({ news: "instant", instant: this.instant(film) });
   }
 
   private instant(film: Film): Instant {
-    const { flight } = this;
-    return {
-      row: film.sample().slice(),
-      tick: film.tick,
-      end: film.end,
-      first: film.record.first,
-      isPlaying: this.isPlaying,
-      isOver: film.isOver,
-      isByHand: flight?.isByHand ?? false,
-      sticks: flight?.sticks.slice() ?? NONE,
-      hash: flight?.simulation.digest() ?? "",
-      speed: this.speed,
-      lost: this.pacer?.lost ?? 0,
-      events: flight?.simulation.events.slice(-MOST_EVENTS) ?? [],
-    };
+    return instantOf(film, this.flight, this.isPlaying, this.speed, this.pacer?.lost ?? 0);
   }
 }

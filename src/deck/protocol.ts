@@ -96,6 +96,8 @@ export interface Begun {
   readonly controlDt: number;
   /** A log, which can only be looked at. */
   readonly isLog: boolean;
+  /** The autopilot that flies it; hands are its radio control. */
+  readonly drivenBy?: string;
 }
 
 /** Where a flight is. */

@@ -14,9 +14,12 @@ export function geopotential(geometric: number): number {
   return (EARTH_RADIUS * geometric) / (EARTH_RADIUS + geometric);
 }
 
+/** Geopotential altitudes that the table has [m]. */
+export const STANDARD_RANGE = [-5000, 32000] as const;
+
 /** Temperature [K] over geopotential altitude, -5 to 32 km; NaN elsewhere. */
 function temperatureAt(h: number): number {
-  if (!(h >= -5000 && h <= 32000)) return Number.NaN;
+  if (!(h >= STANDARD_RANGE[0] && h <= STANDARD_RANGE[1])) return Number.NaN;
   return h < 11000 ? SEA_LEVEL_TEMPERATURE - 0.0065 * h : h < 20000 ? 216.65 : 216.65 + 0.001 * (h - 20000);
 }
 

@@ -1,5 +1,6 @@
 /** Sensors of the air: static pressure, and the pressure that a pitot tube adds to it. */
-import { geopotential, pressureAltitude, standardAtmosphere } from "../environment/air.ts";
+import { geopotential, pressureAltitude, STANDARD_RANGE, standardAtmosphere } from "../environment/air.ts";
+import { clamp } from "../math/clamp.ts";
 import { exp } from "../math/elementary.ts";
 import { toBody } from "../math/quaternion.ts";
 import { indexOf, type Model } from "../model/model.ts";
@@ -12,6 +13,9 @@ export interface BarometerSpecification extends Errors {
   /** What the rotors' own pressure adds just above the ground while they carry the weight, and the height by which that fades. */
   readonly groundEffect?: { readonly pressure: number; readonly height: number };
 }
+
+/** Pressure that is left to a broken one [Pa]. */
+const LEAST = 1;
 
 /** Pressure of the standard atmosphere where it is, home being so high above sea level [m]. */
 export function barometer(
@@ -34,11 +38,11 @@ export function barometer(
     axes: ["baro_pressure"],
     errors,
     rate,
-    faulty: { noise: 3, bias: 200 },
+    faulty: { noise: [3], bias: 200 },
     sees: [POSITION, VELOCITY],
     measure({ motion, y }, out) {
       const height = -motion[POSITION + 2];
-      const air = standardAtmosphere(geopotential(homeAltitude + height));
+      const air = standardAtmosphere(clamp(geopotential(homeAltitude + height), ...STANDARD_RANGE));
       [out[0], temperature] = [air.pressure, air.temperature];
       if (groundEffect === undefined) return;
       let thrust = 0;
@@ -47,8 +51,9 @@ export function barometer(
       out[0] += groundEffect.pressure * carried * exp(-Math.max(0, height) / groundEffect.height);
     },
     express([pressure], z, offset) {
-      z[offset] = pressure;
-      z[offset + 1] = pressureAltitude(pressure);
+      // However wrong it is, there is no less than none.
+      z[offset] = Math.max(LEAST, pressure);
+      z[offset + 1] = pressureAltitude(z[offset]);
       z[offset + 2] = temperature;
     },
   };
@@ -66,7 +71,7 @@ export function pitot(model: Model, parameters: unknown, errors: Errors, rate?: 
     axes: ["diff_pressure"],
     errors,
     rate,
-    faulty: { noise: 2, bias: 60 },
+    faulty: { noise: [2], bias: 60 },
     sees: [VELOCITY, RATES],
     measure({ motion, e }, out) {
       for (let i = 0; i < 3; i++) flow[i] = motion[VELOCITY + i] - (wind < 0 ? 0 : e[wind + i]);

@@ -23,28 +23,28 @@ const KINDS = {
     unit: "m",
     meaning: "measured position",
     from: POSITION,
-    faulty: { noise: 0.3, bias: 10 },
+    faulty: { noise: [0.3], bias: 10 },
   },
   velocity: {
     axes: NED,
     unit: "m/s",
     meaning: "measured velocity",
     from: VELOCITY,
-    faulty: { noise: 0.05, bias: 2 },
+    faulty: { noise: [0.05], bias: 2 },
   },
   accel: {
     axes: XYZ,
     unit: "m/s^2",
     meaning: "measured specific force, body axis",
     from: SPECIFIC_FORCE,
-    faulty: { noise: 0.05, bias: 2 },
+    faulty: { noise: [0.05], bias: 2 },
   },
   gyro: {
     axes: XYZ,
     unit: "rad/s",
     meaning: "measured angular rate, body axis",
     from: RATES,
-    faulty: { noise: 0.005, bias: 0.2 },
+    faulty: { noise: [0.005], bias: 0.2 },
   },
 } satisfies Record<string, Kind>;
 
@@ -89,7 +89,7 @@ export function magnetometer(errors: Errors, field: Triple, rate?: number): Sens
     axes: fields.map((f) => f.name),
     errors,
     rate,
-    faulty: { noise: 5e-7, bias: 1e-5 },
+    faulty: { noise: [5e-7], bias: 1e-5 },
     sees: [ATTITUDE, RATES],
     measure: ({ motion }, out) => toBody(motion, ATTITUDE, inWorld, 0, out, 0),
   };
@@ -115,7 +115,7 @@ export function airspeedSensor(model: Model, errors: Errors): SensorMaking {
     fields: [{ name: "airspeed_measured", unit: "m/s", meaning: "true airspeed, measured" }],
     axes: ["airspeed_measured"],
     errors,
-    faulty: { noise: 0.3, bias: 5 },
+    faulty: { noise: [0.3], bias: 5 },
     measure({ y }: Truth, out) {
       out[0] = y[place];
     },
@@ -134,7 +134,7 @@ export function batterySensor(model: Model, errors: Errors): SensorMaking {
     fields,
     axes: fields.map((f) => f.name),
     errors,
-    faulty: { noise: 0.05, bias: -2 },
+    faulty: { noise: [0.05], bias: -2 },
     measure({ y }, out) {
       out[0] = y[voltage];
       out[1] = y[current];

@@ -40,9 +40,10 @@ export function gnss(
     axes: ["gnss_north", "gnss_east", "gnss_down", "gnss_v_north", "gnss_v_east", "gnss_v_down"],
     errors,
     rate,
-    faulty: { noise: 0.5, bias: 20 },
+    faulty: { noise: [0.5, 0.5, 1, 0.05, 0.05, 0.1], bias: 20 },
     sees: [POSITION, ATTITUDE],
     memory: [ring, seen],
+    reset: () => seen.fill(0),
     watch({ motion }) {
       const at = SIX * (seen[0] % length);
       for (let i = 0; i < 3; i++) {

@@ -32,7 +32,7 @@ export function rangefinder(
     axes: [`range_${number}`],
     errors,
     rate,
-    faulty: { noise: 0.05, bias: 1 },
+    faulty: { noise: [0.05], bias: 1 },
     sees: [POSITION, RATES],
     measure({ motion }, out) {
       toWorld(motion, ATTITUDE, beam_B, 0, beam, 0);

@@ -40,8 +40,11 @@ export interface SensorMaking {
   readonly errors: Errors;
   /** Samples a second; with every tick unless said otherwise. */
   readonly rate?: number;
-  /** Errors of a faulty one unless the fault says otherwise; the least noise that is multiplied, and a bias of its first number. */
-  readonly faulty: { readonly noise: number; readonly bias: number };
+  /**
+   * Of a faulty one unless the fault says otherwise: the noise that is multiplied where it has none (the last counts for more
+   * axes), and a bias of its first number.
+   */
+  readonly faulty: { readonly noise: readonly number[]; readonly bias: number };
   /** Looks at every tick, whether a sample is due or not. */
   watch?(truth: Truth): void;
   /** The part of a motion that it measures, from and up to a place. */
@@ -51,6 +54,8 @@ export interface SensorMaking {
   /** What it says, from what it measured with its errors; the same unless given. */
   express?(measured: Float64Array, z: Float64Array, offset: number): void;
   readonly memory?: readonly Float64Array[];
+  /** Forgets what it has seen. */
+  reset?(): void;
 }
 
 export interface Sensor {
@@ -60,6 +65,8 @@ export interface Sensor {
   /** Samples that it has delivered. */
   readonly count: () => number;
   sample(tick: number, truth: Truth, z: Float64Array): void;
+  /** The vehicle is somewhere else: what it saw before does not count. */
+  reset(): void;
 }
 
 /** Of a noisy sensor, unless the fault says otherwise. */
@@ -83,6 +90,7 @@ export function makeSensor(
   });
   const streams = axes.map((axis) => stream(seed, `sensor.${axis}`));
   const drifts = wander ? axes.map((axis) => stream(seed, `sensor.${axis}.wander`)) : [];
+  const loudness = (i: number) => faulty.noise[Math.min(i, faulty.noise.length - 1)];
   const drops = stream(seed, `sensor.${name}.dropped`);
   const faultAt = faultOf(faults, name);
   const keeps = wander ? exp(-every / wander.tau) : 0;
@@ -95,6 +103,10 @@ export function makeSensor(
     fields,
     memory: [memory, ...(making.memory ?? [])],
     count: () => memory[1],
+    reset() {
+      memory[0] = Math.max(0, memory[0] - 1);
+      making.reset?.();
+    },
     sample(tick, truth, z) {
       watch?.(truth);
       const due = rate === undefined ? tick : Math.floor(truth.t * rate + 1e-9);
@@ -119,8 +131,7 @@ export function makeSensor(
         value += bias[i];
         if (mode === "biased") value += amount ? (amount[i] ?? 0) : i === 0 ? faulty.bias : 0;
         if (wander) value += memory[2 + i];
-        const sigma =
-          mode === "noisy" ? (amount?.[0] ?? NOISIER) * Math.max(noise[i], faulty.noise) : noise[i];
+        const sigma = mode === "noisy" ? (amount?.[0] ?? NOISIER) * (noise[i] || loudness(i)) : noise[i];
         measured[i] = sigma === 0 ? value : value + sigma * streams[i].normal(due);
       }
       if (express) express(measured, z, offset);

@@ -55,6 +55,8 @@ export interface Sensors {
   /** Samples that a sensor has delivered so far, by its name; of one that is not there 0. */
   delivered(name: string): number;
   sample(tick: number, t: number, x: Float64Array, y: Float64Array, e: Float64Array, z: Float64Array): void;
+  /** The vehicle is taken back to its start. */
+  reset(): void;
   readonly memory: readonly Float64Array[];
 }
 
@@ -97,27 +99,13 @@ export function createSensors(
         { field: `sensors.${name}` },
       );
   }
-  const stranger = faults.find((f) => !made.some(({ name }) => name === f.sensor));
-  if (stranger !== undefined)
-    throw new InputError(`there is no sensor "${stranger.sensor}" that could fail`, {
-      field: "faults",
-      allowed: made.map(({ name }) => name).join(", ") || "sensors in the scenario's sensors block",
-    });
-  for (const { sensor, amount } of faults) {
-    const axes = made.find(({ name }) => name === sensor)?.axes.length ?? 0;
-    if (amount && amount.length > axes)
-      throw new InputError(`${amount.length} numbers are too many for "${sensor}"`, {
-        field: "faults",
-        allowed: `up to ${axes}`,
-      });
-  }
   let offset = 0;
   const sensors: Sensor[] = made.map((making) => {
     const sensor = makeSensor(making, seed, interval, faults, offset);
     offset += making.fields.length;
     return sensor;
   });
-  if (sensors.length === 0) return { fields: [], memory: [], delivered: () => 0, sample() {} };
+  if (sensors.length === 0) return { fields: [], memory: [], delivered: () => 0, reset() {}, sample() {} };
   const motion = motionOf(model, setting.parameters);
   const none = new Float64Array(0);
   const truth: Truth = { t: 0, x: none, y: none, e: none, motion: new Float64Array(MOTION_LENGTH) };
@@ -125,6 +113,9 @@ export function createSensors(
     fields: sensors.flatMap((s) => s.fields),
     memory: sensors.flatMap((s) => s.memory),
     delivered: (name) => sensors.find((s) => s.name === name)?.count() ?? 0,
+    reset() {
+      for (const sensor of sensors) sensor.reset();
+    },
     sample(tick, t, x, y, e, z) {
       truth.t = t;
       truth.x = x;

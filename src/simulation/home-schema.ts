@@ -9,7 +9,7 @@ const degrees = (meaning: string, most: number) =>
   quantity({ unit: "1", meaning: `${meaning} in degrees`, min: -most, max: most });
 /** Nearer to a pole than a metre there is no north. */
 const MOST_LATITUDE = 89.99999;
-/** The model's middle, so that a run does not depend on when it is run. */
+/** Fixed, so that a run does not depend on when it is run. */
 const USUAL_YEAR = 2026;
 
 export const homeSchema = strict({

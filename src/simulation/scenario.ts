@@ -28,13 +28,7 @@ import { homeSchema, readHome } from "./home-schema.ts";
 import { manualSchema, type Open, readManual } from "./manual-schema.ts";
 import { pilotSchema } from "./pilot-schema.ts";
 import { drawnSeed, seedSchema } from "./seed.ts";
-import {
-  readSensorFault,
-  readSensors,
-  SENSOR_NAMES,
-  sensorFaultSchema,
-  sensorsSchema,
-} from "./sensors-schema.ts";
+import { axesOf, readSensors, SENSOR_NAMES, sensorFaultSchema, sensorsSchema } from "./sensors-schema.ts";
 import { driverSchema, lapsSchema, readDriver, readTrack, trackSchema } from "./track-schema.ts";
 import { airSchema, windSchema } from "./wind-schema.ts";
 
@@ -243,11 +237,7 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     parameters: { ...home?.parameters, ...file.parameters },
     inputs: readTimeline(file.inputs ?? [], source, "inputs"),
     faults: readTimeline(rotorFaults(lines), source, "faults"),
-    sensorFaults: lines.flatMap(({ t, ...named }) =>
-      Object.entries(named).flatMap(([name, how]) =>
-        SENSOR_NAMES.includes(name) && how !== undefined ? [readSensorFault(t, name, how as never)] : [],
-      ),
-    ),
+    sensorFaults: readSensorFaults(lines, file.sensors ?? {}, source),
     home: home?.place,
     pilot: readPilot((file.pilot as PilotLine[] | undefined) ?? [], source),
     manual: file.manual === undefined ? undefined : manualOf(file.manual as never, source, vehicle, open),
@@ -268,10 +258,44 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
 
 type FaultLine = Readonly<Record<string, unknown>> & { readonly t: number };
 
+/** Without sensors, and without lines that are of nothing else. */
 const rotorFaults = (lines: readonly FaultLine[]): Lines =>
-  lines.map((line) =>
-    Object.fromEntries(Object.entries(line).filter(([name]) => !SENSOR_NAMES.includes(name))),
-  ) as Lines;
+  lines
+    .map((line) => Object.fromEntries(Object.entries(line).filter(([name]) => !SENSOR_NAMES.includes(name))))
+    .filter((line) => Object.keys(line).length > 1) as Lines;
+
+/** How sensors fail, each of which must be there. */
+function readSensorFaults(
+  lines: readonly FaultLine[],
+  sensors: Readonly<Record<string, unknown>>,
+  source: Source,
+): SensorFault[] {
+  const there = Object.entries(sensors).flatMap(([name, block]) =>
+    Array.isArray(block) ? block.map((_, k) => `rangefinder_${k + 1}`) : name === "seed" ? [] : [name],
+  );
+  return lines.flatMap(({ t, ...named }, i) =>
+    Object.entries(named).flatMap(([sensor, how]) => {
+      if (!SENSOR_NAMES.includes(sensor) || how === undefined) return [];
+      const fault = { t, sensor, ...(how as Omit<SensorFault, "t" | "sensor">) };
+      const complain = (problem: string, allowed: string) =>
+        new InputError(problem, {
+          file: source.file,
+          ...source.locate(["faults", i, sensor]),
+          field: `faults.[${i}].${sensor}`,
+          allowed,
+        });
+      if (!there.includes(sensor))
+        throw complain(
+          `there is no sensor "${sensor}" that could fail`,
+          there.join(", ") || "what sensors names",
+        );
+      const axes = axesOf(sensor);
+      if ((fault.amount?.length ?? 0) > axes)
+        throw complain(`${fault.amount?.length} numbers are too many for "${sensor}"`, `up to ${axes}`);
+      return [fault];
+    }),
+  );
+}
 
 /** The standard atmosphere begins at home. */
 const airAt = (air: Air, home?: Place): Air =>

@@ -4,8 +4,8 @@
  */
 import { z } from "zod";
 import type { Field } from "../model/field.ts";
-import { quantity, strict, triple } from "../model/schema.ts";
-import { FAULT_MODES, type SensorFault } from "../sensors/fault.ts";
+import { quantity, show, strict, triple } from "../model/schema.ts";
+import { FAULT_MODES, type FaultMode, type SensorFault } from "../sensors/fault.ts";
 import type { Errors } from "../sensors/sensor.ts";
 import type { SensorsSpecification } from "../sensors/sensors.ts";
 import { seedSchema } from "./seed.ts";
@@ -112,6 +112,8 @@ const rangefinder = strict({
   }).optional(),
   ...scalar("m", "distance"),
   rate: rate.optional(),
+}).refine((r) => (r.min ?? RANGE.min) < (r.max ?? RANGE.max), {
+  message: "its nearest is not nearer than its farthest",
 });
 
 export const sensorsSchema = strict({
@@ -211,26 +213,44 @@ export const SENSOR_NAMES = [
   ...Array.from({ length: MOST_RANGEFINDERS }, (_, i) => `rangefinder_${i + 1}`),
 ];
 
-export const sensorFaultSchema = z
-  .union([
-    z.enum(FAULT_MODES),
-    strict({ noisy: number("1", "how much more noise", { min: 0 }) }),
-    strict({ dropped: number("1", "part of the samples that is lost", { min: 0, max: 1 }) }),
-    strict({
-      biased: z.union([
-        number("1", "error in the sensor's unit"),
-        z.array(number("1", "error of an axis")).min(1),
-      ]),
-    }),
-  ])
-  .meta({ description: "sound, off, stuck, noisy, biased, dropped, or { biased: [5, 0, 0] } and the like" });
+/** What goes with a mode, and how much of it there may be. */
+const AMOUNTS: Readonly<Record<string, readonly [number, number, string]>> = {
+  noisy: [0, 1e6, "how much more noise"],
+  dropped: [0, 1, "part of the samples that is lost"],
+  biased: [-1e6, 1e6, "error in the sensor's unit, a number or a list of them by axis"],
+};
 
-export function readSensorFault(
-  t: number,
-  sensor: string,
-  given: z.infer<typeof sensorFaultSchema>,
-): SensorFault {
-  if (typeof given === "string") return { t, sensor, mode: given };
-  const [[mode, amount]] = Object.entries(given) as [[SensorFault["mode"], number | number[]]];
-  return { t, sensor, mode, amount: typeof amount === "number" ? [amount] : amount };
-}
+/** `off`, or `{ biased: [5, 0, 0] }`. */
+export const sensorFaultSchema = z
+  .unknown()
+  .meta({
+    description: "sound, off, stuck, noisy, biased, dropped, or { biased: [5, 0, 0] } and the like",
+    type: ["string", "object"],
+  })
+  .transform((given, context): Omit<SensorFault, "t" | "sensor"> => {
+    const complain = (problem: string, allowed: string, path: PropertyKey[] = []) => {
+      context.addIssue({ code: "custom", message: problem, params: { allowed, input: given }, path });
+      return z.NEVER;
+    };
+    const how = `${FAULT_MODES.join(", ")}, or { noisy: 30 }, { dropped: 0.9 }, { biased: [5, 0, 0] }`;
+    if (FAULT_MODES.includes(given as FaultMode)) return { mode: given as FaultMode };
+    const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
+    const [[mode, amount]] = entries.length === 1 ? entries : [["", undefined]];
+    if (!Object.hasOwn(AMOUNTS, mode)) return complain(`${show(given)} is no way to fail`, how);
+    const [min, max, meaning] = AMOUNTS[mode];
+    const list: unknown[] = mode === "biased" && Array.isArray(amount) ? amount : [amount];
+    const isRight = (v: unknown) => typeof v === "number" && v >= min && v <= max;
+    if (list.length === 0 || !list.every(isRight))
+      return complain(`${show(amount)} cannot be`, `${min} to ${max}; ${meaning}`, [mode]);
+    return { mode: mode as FaultMode, amount: list as number[] };
+  });
+
+/** Numbers that a sensor measures: as many errors may be given. */
+export const axesOf = (sensor: string): number =>
+  sensor === "gnss"
+    ? 6
+    : sensor === "battery"
+      ? 2
+      : /^(barometer|pitot|airspeed|rangefinder)/.test(sensor)
+        ? 1
+        : 3;

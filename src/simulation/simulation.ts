@@ -209,6 +209,7 @@ export class Simulation implements Sensed {
       if (!parts.source.kept?.includes(m)) m.set(this.sourceStart[i]);
     });
     parts.watcher?.reset();
+    parts.sensors.reset();
     this.finished = false;
     this.report("reset", this.t);
     this.outputsAreStale = true;

@@ -17,18 +17,32 @@ export type Models = Readonly<Record<string, Model | ((file: unknown) => Model)>
 /** The models that a vehicle file may name unless a program brings its own. */
 export const MODELS: Models = { parafoil, aircraft: aircraftFor, car };
 
+const MOST_OUTPUTS = 32;
+const MOST_WEIGHT = 10;
+
 /** "rotor_1", "-servo_2" for the other way round, "none", or several by weights. */
 const outputsSchema = z
   .array(
-    z.union([
-      z.string().transform((word): OutputLine => {
-        const name = word.replace(/^-/, "");
-        return name === "none" ? {} : { [name]: word === name ? 1 : -1 };
-      }),
-      z.record(z.string(), z.number().min(-10).max(10)),
-    ]),
+    z.unknown().transform((given, context): OutputLine => {
+      if (typeof given === "string") {
+        const name = given.replace(/^-/, "");
+        return name === "none" ? {} : { [name]: given === name ? 1 : -1 };
+      }
+      const weights = isBlock(given) ? Object.entries(given) : [["", ""]];
+      const wrong = weights.find(([, w]) => typeof w !== "number" || !(Math.abs(w) <= MOST_WEIGHT));
+      if (wrong === undefined) return given as OutputLine;
+      context.addIssue({
+        code: "custom",
+        message: `${show(isBlock(given) ? wrong[1] : given)} cannot be`,
+        params: {
+          allowed: `rotor_1, -servo_2, none, or weights of -${MOST_WEIGHT} to ${MOST_WEIGHT} by control`,
+        },
+        path: isBlock(given) ? [String(wrong[0])] : [],
+      });
+      return z.NEVER;
+    }),
   )
-  .max(32);
+  .max(MOST_OUTPUTS);
 
 export function vehicleSchema(model: Model) {
   return strict({

@@ -19,7 +19,9 @@ export function Keys({ begun }: { begun: Begun }) {
         <>
           {!isByHand && !begun.isLog && (
             <p class="small" style={{ margin: "4px 0" }}>
-              The scenario flies. Any key below takes over.
+              {begun.drivenBy
+                ? `${begun.drivenBy} flies. Keys and gamepad are its radio control.`
+                : "The scenario flies. Any key below takes over."}
             </p>
           )}
           <table>

@@ -5,11 +5,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readServos } from "../../src/bridges/ardupilot/packet.ts";
 import { readBinary } from "../../src/bridges/foxglove/protocol.ts";
 import { readRequest } from "../../src/bridges/foxglove/read-request.ts";
-import { FrameReader, FrameWriter } from "../../src/bridges/mavlink/frame.ts";
-import { MESSAGES } from "../../src/bridges/mavlink/messages.ts";
 import { codecFor } from "../../src/bridges/messages/codec.ts";
 import { RosNode } from "../../src/bridges/ros2/node.ts";
 import { MULTICAST_GROUP, multicastPort } from "../../src/bridges/ros2/rtps/address.ts";
@@ -17,60 +14,12 @@ import { PUBLICATIONS_WRITER, SPDP_WRITER, UNKNOWN_PREFIX } from "../../src/brid
 import { parseMessage } from "../../src/bridges/ros2/rtps/message.ts";
 import { Participant } from "../../src/bridges/ros2/rtps/participant.ts";
 import { readFromPage } from "../../src/bridges/studio/read-order.ts";
-import { joystickReader } from "../../src/cli/joystick-device.ts";
 import { decode } from "../../src/deck/socket.ts";
 import { readChannels } from "../../src/formats/mcap-channels.ts";
 import { InputError } from "../../src/model/input-error.ts";
 import { folder, sideslip } from "../support/cli.ts";
 import { bytes, upTo, vector } from "../support/dds/samples.ts";
-
-const isSoak = process.env.SIDESLIP_SOAK === "1";
-const COUNT = isSoak ? 1_000_000 : 10_000;
-const SEED = isSoak ? Date.now() >>> 0 : 2024;
-
-/** Random numbers that can be had again. */
-function dice(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let z = Math.imul(state ^ (state >>> 15), 1 | state);
-    z = (z + Math.imul(z ^ (z >>> 7), 61 | z)) ^ z;
-    return ((z ^ (z >>> 14)) >>> 0) % below;
-  };
-}
-/** Numbers that hurt. */
-const EDGES = [0, 1, 2, 3, 4, 7, 8, 127, 128, 255];
-
-/** A copy with something wrong in it. */
-function mutate(
-  original: Uint8Array,
-  roll: (below: number) => number,
-  others: readonly Uint8Array[],
-): Uint8Array {
-  let made = original.slice();
-  for (let k = roll(4); k >= 0 && made.length > 0; k--) {
-    const at = roll(made.length);
-    const kind = roll(8);
-    if (kind === 0) made[at] ^= 1 << roll(8);
-    else if (kind === 1) made[at] = EDGES[roll(EDGES.length)];
-    else if (kind === 2) made = made.slice(0, at);
-    else if (kind === 3) made.fill(0xff, at, at + 1 + roll(8));
-    else if (kind === 4) made.fill(0, at, at + 1 + roll(8));
-    else if (kind === 5)
-      made = Uint8Array.from([
-        ...made.subarray(0, at),
-        ...made.subarray(Math.min(made.length, at + 1 + roll(8))),
-      ]);
-    else if (kind === 6) {
-      const other = others[roll(others.length)];
-      made = Uint8Array.from([...made.subarray(0, at), ...other.subarray(roll(other.length + 1))]).slice(
-        0,
-        70_000,
-      );
-    } else made = Uint8Array.from([...made.subarray(0, at), ...made.subarray(Math.max(0, at - 4))]);
-  }
-  return made;
-}
+import { COUNT, dice, mutate, SEED } from "../support/mutate.ts";
 
 interface Wire {
   join(name: string, number: number): Participant;
@@ -398,53 +347,6 @@ describe("messages of WebSockets", () => {
         expect(error).toBeInstanceOf(InputError);
       }
     }
-  });
-});
-
-describe("what comes from autopilots and joysticks", () => {
-  it(`${COUNT} mutated MAVLink streams: no throw, bounded memory, and the next whole frame is found`, () => {
-    const writer = new FrameWriter(1, 1);
-    const corpus = MESSAGES.map((type) =>
-      writer.write(type, { controls: [0.1, 0.2], mode: 3, time_usec: 7e6 }),
-    );
-    const roll = dice(SEED);
-    let reader = new FrameReader();
-    for (let k = 0; k < COUNT; k++) {
-      for (const { values } of reader.push(mutate(corpus[roll(corpus.length)], roll, corpus)))
-        expect(typeof values).toBe("object");
-      if (k % 1000 !== 999) continue;
-      // What still waits for its end is at most one frame long; behind it a whole one is found.
-      const quiet = new Uint8Array(600);
-      const [last] = [...reader.push(quiet), ...reader.push(corpus[3])].slice(-1);
-      expect(last.type.id).toBe(MESSAGES[3].id);
-      reader = new FrameReader();
-    }
-  });
-  it(`${COUNT} mutated servo packets are taken or refused in words`, () => {
-    const whole = [40, 72].map((length) => {
-      const packet = new Uint8Array(length).fill(220);
-      new DataView(packet.buffer).setUint16(0, length === 40 ? 18458 : 29569, true);
-      return packet;
-    });
-    const roll = dice(SEED);
-    let taken = 0;
-    for (let k = 0; k < COUNT; k++) {
-      const packet = readServos(mutate(whole[roll(2)], roll, whole));
-      if (typeof packet === "string") expect(packet.length).toBeLessThan(100);
-      else {
-        taken++;
-        expect(packet.pulses.every((us) => us >= 0 && us < 65536)).toBe(true);
-      }
-    }
-    expect(taken).toBeGreaterThan(COUNT / 20);
-    expect(taken).toBeLessThan(COUNT);
-  });
-  it(`${COUNT} pieces of a joystick's events leave axes within -1 and 1`, () => {
-    const roll = dice(SEED);
-    const { push, axes, buttons } = joystickReader();
-    for (let k = 0; k < COUNT; k++) push(Uint8Array.from({ length: roll(20) }, () => roll(256)));
-    expect(Math.max(axes.length, buttons.length)).toBeLessThanOrEqual(64);
-    for (const axis of axes) if (axis !== undefined) expect(Math.abs(axis)).toBeLessThanOrEqual(1);
   });
 });
 

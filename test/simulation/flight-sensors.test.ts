@@ -303,9 +303,70 @@ describe("faults of sensors", () => {
     expect(lost).toBeGreaterThan(2);
     expect(lost).toBeLessThan(9.5);
   });
+  it("noisy is ten times the noise, of every axis", () => {
+    const s = begin({
+      sensors: { gyro: { noise: [1e-3, 2e-3, 4e-3] } },
+      faults: [{ t: 8, gyro: "noisy" }],
+    });
+    const names = ["gyro_x", "gyro_y", "gyro_z"];
+    const readings = Array.from({ length: 4000 }, () => {
+      s.step();
+      return reading(s, ...names).map((v, i) => v - s.x[10 + i]);
+    });
+    const spread = (rows: number[][], i: number) =>
+      Math.sqrt(rows.reduce((sum, row) => sum + row[i] * row[i], 0) / rows.length);
+    for (let i = 0; i < 3; i++) {
+      const ratio = spread(readings.slice(2001), i) / spread(readings.slice(0, 1999), i);
+      expect(ratio).toBeGreaterThan(9);
+      expect(ratio).toBeLessThan(11);
+    }
+  });
+  it("of sensors leave rotors alone", () => {
+    const health = (faults: object[]) => {
+      const s = begin({ inputs: [{ t: 0, rotor_1_health: 0.25 }], sensors: { gyro: {} }, faults });
+      return reading(s, "rotor_1_health")[0];
+    };
+    expect(health([])).toBe(0.25);
+    expect(health([{ t: 5, gyro: "off" }])).toBe(0.25);
+  });
+  it("and heights where no air is leave numbers: a barometer at any height, however wrong", () => {
+    for (const altitude of [-5000, 30000])
+      for (const bias of [0, -2e5]) {
+        const s = begin({
+          home: { ...HOME, altitude },
+          initial: { altitude: 3000 },
+          sensors: { barometer: { bias, noise: 100 } },
+        });
+        for (let k = 0; k < 50; k++) s.step();
+        for (const v of reading(s, "baro_pressure", "baro_altitude", "baro_temperature"))
+          expect(Number.isFinite(v)).toBe(true);
+      }
+  });
+  it("a vehicle taken back to its start is seen there at once, by a receiver with a delay, too", () => {
+    const s = begin({
+      initial: { altitude: 100, v_north: 20 },
+      sensors: { gnss: { rate: 250, delay: 0.2 }, position: {} },
+    });
+    for (let k = 0; k < 500; k++) s.step();
+    s.reset();
+    const north = () => {
+      const [latitude, longitude] = reading(s, ...GNSS);
+      return fromPlace(HOME, { latitude, longitude, altitude: 0 })[0];
+    };
+    expect(reading(s, "position_north")[0]).toBe(0);
+    for (let k = 0; k < 10; k++) {
+      expect(Math.abs(north())).toBeLessThan(0.5);
+      s.step();
+    }
+  });
   it("what is not there cannot fail", () => {
-    expect(() => begin({ faults: [{ t: 1, pitot: "off" }] })).toThrow(/no sensor "pitot"/);
-    expect(() => begin(words("broken"))).toThrow(/faults/);
+    expect(() => begin({ faults: [{ t: 1, pitot: "off" }] })).toThrow(
+      /faults\.\[0\]\.pitot.*no sensor "pitot"/,
+    );
+    expect(() => begin(words("broken"))).toThrow(/faults\.\[0\]\.gnss.*"broken" is no way to fail.*stuck/);
+    expect(() => begin(words({ dropped: 2 }))).toThrow(/gnss\.dropped.*2 cannot be.*0 to 1/);
+    expect(() => begin({ sensors: { rangefinders: [{ min: 20, max: 5 }] } })).toThrow(/nearest/);
+    expect(() => begin({ home: { latitude: 47 } })).toThrow(/home\.longitude.*missing/);
     expect(() => begin(words({ biased: [1, 2, 3, 4, 5, 6, 7] }))).toThrow(/7 numbers are too many/);
   });
   it("a snapshot holds them: the same readings again", () => {

@@ -9,6 +9,7 @@ import {
   type AutopilotOptions,
   type Driver,
   Eagerness,
+  guarded,
   nth,
   RealTimeFactor,
 } from "../autopilot/autopilot.ts";
@@ -21,8 +22,9 @@ export const ARDUPILOT_PORT = 9002;
 export const ARDUPILOT_STEP = 10;
 /** ArduPilot skips what is longer than this [s]. */
 const LONGEST = 0.099;
-/** A peer this silent makes way for another [ms]. */
+/** A peer this silent makes way for another [ms], while it is not answered and otherwise. */
 const SILENT = 2000;
+const ABSENT = 300;
 const LONG = 10_000;
 const IDLE = 1000;
 /** A count this much lower than the last is another flight, not a packet that was late. */
@@ -78,7 +80,9 @@ export class ArduPilotBridge implements Driver {
     this.map = actuatorMap(vehicle, vehicle.autopilots?.ardupilot ?? usualLines(vehicle), readPulse);
     this.heardAt = now();
     this.eagerness = new Eagerness(options.interval);
-    this.socket = createSocket("udp4", (bytes, from) => this.hear(bytes, from));
+    this.socket = createSocket("udp4", (bytes, from) =>
+      guarded(options.report, () => this.hear(bytes, from)),
+    );
   }
 
   get address(): string {
@@ -93,20 +97,27 @@ export class ArduPilotBridge implements Driver {
       report(`a packet that came to ${this.address} ${packet}: it is not from ArduPilot's JSON interface`);
       return;
     }
+    // Nobody can be answered there.
+    if (from.port === 0) return;
     const isNew = this.peer?.port !== from.port || this.peer.address !== from.address;
-    if (isNew && this.peer && now() - this.heardAt < SILENT && packet.count > LATE) {
+    // One that runs is heard all the time, but for a pause, in which it asks once a second.
+    const isThere = this.peer && now() - this.heardAt < (this.pending ? SILENT : ABSENT);
+    if (isNew && isThere) {
       this.counts.refused++;
       report(`two ArduPilots send to ${this.address}: one vehicle has one autopilot; use --instance`);
       return;
     }
     this.heardAt = now();
-    if (!isNew && packet.count === this.last) {
+    const { count } = packet;
+    const isAnew = count < this.last && (count <= LATE || count < this.last - LATE);
+    if (!isNew && count < this.last && !isAnew) return;
+    if (!isNew && count === this.last) {
       this.counts.again++;
       // Unless it is being worked on.
       if (this.reply && this.pending === undefined) this.post(this.reply);
       return;
     }
-    if (isNew || packet.count < this.last) this.welcome(from, packet);
+    if (isNew || isAnew) this.welcome(from, packet);
     this.take(packet);
     this.turn();
   }
@@ -117,7 +128,8 @@ export class ArduPilotBridge implements Driver {
     this.debt = 0;
     this.pending = undefined;
     this.counts.connections++;
-    if (this.counts.connections > 1) {
+    if (this.counts.connections === 1) report("ArduPilot is there");
+    else {
       deck.order({ do: "reset" });
       this.begin = deck.simulation.t;
       report(`ArduPilot is back, for the ${nth(this.counts.connections)} time: the vehicle begins anew`);
@@ -136,7 +148,8 @@ export class ArduPilotBridge implements Driver {
     this.counts.packets++;
     this.debt = Math.min(LONGEST, this.debt + 1 / rate);
     const ticks = Math.max(1, Math.round(this.debt / interval));
-    this.debt -= ticks * interval;
+    // What goes too far once is not held against it for ever.
+    this.debt = Math.max(-interval, this.debt - ticks * interval);
     this.pending = { inputs: this.map(pulses), ticks };
   }
 

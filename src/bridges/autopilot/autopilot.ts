@@ -1,10 +1,10 @@
 /** What bridges to autopilots have in common: they drive the clock, and say who waits for what. */
-import type { Sticks } from "../../control/joystick.ts";
 import type { Deck } from "../../deck/deck.ts";
 import type { Place } from "../../environment/earth.ts";
 import type { Field } from "../../model/field.ts";
 import type { Vehicle } from "../../model/model.ts";
 import type { Bridge } from "../server.ts";
+import type { Radio } from "./radio.ts";
 
 export interface AutopilotOptions {
   readonly deck: Deck;
@@ -18,7 +18,7 @@ export interface AutopilotOptions {
   readonly port: number;
   readonly report: (words: string) => void;
   /** Hands on sticks, if there are any. */
-  readonly radio: () => Sticks | undefined;
+  readonly radio: () => Radio | undefined;
   /** Milliseconds. */
   readonly now: () => number;
 }
@@ -31,6 +31,15 @@ export interface Driver extends Bridge {
   isEager(): boolean;
   /** Who waits for whom, if somebody does. */
   waitsFor(): string | undefined;
+}
+
+/** What comes in from outside must not end the process, whatever it is. */
+export function guarded(report: (words: string) => void, hear: () => void): void {
+  try {
+    hear();
+  } catch (error) {
+    report(`something unforeseen came of what an autopilot sent: ${(error as Error).message}`);
+  }
 }
 
 /** Counts which time it is, for people. */

@@ -4,14 +4,20 @@ import type { Sticks } from "../../control/joystick.ts";
 /** Channels in the usual order: roll, pitch, throttle, yaw, flaps [us]. */
 const pulse = (value: number) => Math.round(1500 + 500 * Math.min(1, Math.max(-1, value)));
 
-/** A stick pulled back is a long pulse to ArduPilot and a short one to PX4, whose pitch channel means forward. */
-export function channelsOf(sticks: Sticks, pulled: 1 | -1): number[] {
-  const { roll, pitch, yaw, throttle, flaps } = sticks;
-  return [pulse(roll), pulse(pulled * pitch), pulse(2 * throttle - 1), pulse(yaw), pulse(2 * flaps - 1)];
+/** What hands hold; most have no lever for flaps. */
+export type Radio = Omit<Sticks, "flaps"> & { readonly flaps?: number };
+
+/**
+ * A stick pulled back is a long pulse to ArduPilot and a short one to PX4, whose pitch channel means forward. The fifth channel is
+ * left alone where there are no flaps: on a copter it chooses the mode.
+ */
+export function channelsOf({ roll, pitch, yaw, throttle, flaps }: Radio, pulled: 1 | -1): number[] {
+  const four = [pulse(roll), pulse(pulled * pitch), pulse(2 * throttle - 1), pulse(yaw)];
+  return flaps === undefined ? four : [...four, pulse(2 * flaps - 1)];
 }
 
 /** The sticks of hands in the Studio, by what they are called on each kind of vehicle; those of a car are two. */
-export function sticksOfHands(positions: ReadonlyMap<string, number>): Sticks {
+export function sticksOfHands(positions: ReadonlyMap<string, number>): Radio {
   const of = (...names: readonly string[]) => {
     for (const name of names) {
       const position = positions.get(name);
@@ -24,6 +30,5 @@ export function sticksOfHands(positions: ReadonlyMap<string, number>): Sticks {
     pitch: positions.has("forward") ? -of("forward") : of("climb"),
     yaw: of("turn", "rudder"),
     throttle: 0.5 * (1 + of("up", "speed", "pedal")),
-    flaps: 0,
   };
 }

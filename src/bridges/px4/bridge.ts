@@ -9,6 +9,7 @@ import {
   type AutopilotOptions,
   type Driver,
   Eagerness,
+  guarded,
   nth,
   RealTimeFactor,
 } from "../autopilot/autopilot.ts";
@@ -41,9 +42,9 @@ const LONG = 10_000;
 const RADIO_EVERY = 20_000;
 /** A connection this silent makes way for a new one [ms]. */
 const SILENT = 2000;
-/** Not read by the peer: no more sensors, and in the end no connection [bytes]. */
+/** So much that the peer has not read is too much [bytes], and for so long the end of its connection [ms]. */
 const MOST_UNREAD = 65_536;
-const MOST_EVER_UNREAD = 1_048_576;
+const DEAF = 5000;
 
 export interface Px4Options extends AutopilotOptions {
   readonly beams: readonly Beam[];
@@ -153,10 +154,10 @@ export class Px4Bridge implements Driver {
     this.waitingSince = now();
     this.inputs = this.neutral;
     const mine = this.peer;
-    socket.on("data", (data) => this.hear(mine, data));
+    socket.on("data", (data) => guarded(report, () => this.hear(mine, data)));
     socket.on("close", () => this.left(mine));
-    if (this.counts.connections > 1)
-      report(`PX4 is back, for the ${nth(this.counts.connections)} time: the vehicle begins anew`);
+    if (this.counts.connections === 1) report("PX4 is connected");
+    else report(`PX4 is back, for the ${nth(this.counts.connections)} time: the vehicle begins anew`);
   }
 
   private left(peer: Peer): void {
@@ -193,28 +194,36 @@ export class Px4Bridge implements Driver {
         this.options.report(
           "this PX4 does not wait for the simulation (built without lockstep): runs will differ",
         );
-      // An answer to sensors before the last is late: its successor comes.
+      // From now on it is waited for. An answer to sensors before the last is late: its successor comes.
+      peer.hasAnswered = true;
+      this.armed(peer, (Number(values.mode) & ARMED) !== 0);
       if (hasLockstep && Number(values.time_usec) < peer.sent) return;
       if (peer.unanswered > 0)
         this.options.report(`PX4 answers again, from its time ${(peer.sent / 1e6).toFixed(3)} s on`);
       peer.isAnswered = true;
-      peer.hasAnswered = true;
-      peer.isArmed = (Number(values.mode) & ARMED) !== 0;
       peer.unanswered = 0;
       this.inputs = this.map(controls);
     }
+  }
+
+  private armed(peer: Peer, isArmed: boolean): void {
+    if (peer.isArmed !== isArmed)
+      this.options.report(
+        `PX4 ${isArmed ? "arms" : "disarms"} at its time ${(peer.sent / 1e6).toFixed(2)} s`,
+      );
+    peer.isArmed = isArmed;
   }
 
   turn(): number {
     const { peer } = this;
     const { deck, now, report } = this.options;
     if (peer === undefined) return PATIENCE;
-    if (peer.socket.writableLength > MOST_EVER_UNREAD) {
+    if (peer.socket.writableLength > MOST_UNREAD) {
+      if (now() - peer.sentAt < DEAF) return PATIENCE;
       report("PX4 does not read what it is sent: its connection is closed");
       peer.socket.destroy();
       return PATIENCE;
     }
-    if (peer.socket.writableLength > MOST_UNREAD) return PATIENCE;
     if (peer.hasAnswered && !peer.isAnswered) {
       const wait = PATIENCE - (now() - peer.sentAt);
       if (wait > 0) return wait;

@@ -14,7 +14,6 @@ const PITOT = 0x400;
 const GAUSS = 1e4;
 const CELSIUS = 273.15;
 
-const microseconds = (t: number) => Math.round(t * 1e6);
 const clip = (value: number, most: number) => Math.round(Math.min(most, Math.max(-most, value)));
 const SIGNED_16 = 32767;
 
@@ -94,7 +93,9 @@ export function hilState(state: VehicleState, time: number, home: Place): Values
 }
 
 /** MAV_SENSOR_ROTATION of a beam along a body axis; others are custom. */
-function orientation([x, y, z]: readonly number[]): number {
+function orientation(direction: readonly number[]): number {
+  const length = Math.sqrt(direction.reduce((sum, c) => sum + c * c, 0));
+  const [x, y, z] = direction.map((c) => c / length);
   if (z > 0.9) return 25;
   if (z < -0.9) return 24;
   if (x > 0.9) return 0;
@@ -123,5 +124,3 @@ export function distanceSensor(state: VehicleState, time: number, number: number
     signal_quality: 100,
   };
 }
-
-export { microseconds };

@@ -283,7 +283,7 @@ export class Flight {
     else this.deeds.push(deed);
     if (isChange(deed)) this.changes = this.deeds.filter(isChange);
     if (this.deeds.length <= MOST_DEEDS) return;
-    // A controller has commanded for a day: half of what can be gone back to is forgotten, with what was done in it.
+    // A controller has commanded for long: half of what can be gone back to is forgotten, with what was done in it.
     this.isCut = true;
     this.keyframes.splice(0, this.keyframes.length >> 1);
     const { tick } = this.keyframes[0];
@@ -293,6 +293,7 @@ export class Flight {
 
   /** The deed of this tick that a new one replaces: the last, or among gestures the last of the same stick. */
   private sameBefore(deed: Deed): number {
+    if (deed.kind === "reset") return -1;
     for (let i = this.deeds.length - 1; i >= 0; i--) {
       const before = this.deeds[i];
       if (before.tick !== deed.tick) return -1;
