@@ -253,9 +253,7 @@ export class Simulation implements Sensed {
   }
 
   /** Samples that a sensor has delivered so far. */
-  delivered(sensor: string): number {
-    return this.parts.sensors.delivered(sensor);
-  }
+  delivered = (sensor: string): number => this.parts.sensors.delivered(sensor);
 
   /** Surroundings of now, for a sample without outputs. */
   lookAround(): void {

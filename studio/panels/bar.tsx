@@ -68,7 +68,7 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
           event.currentTarget.blur();
         }}
       >
-        {SPEEDS.map((v) => (
+        {[...new Set([...SPEEDS, instant?.speed ?? 1])].map((v) => (
           <option key={v} value={String(v)}>
             {v}×
           </option>
