@@ -42,7 +42,7 @@ const LONG = 10_000;
 const RADIO_EVERY = 20_000;
 /** A connection this silent makes way for a new one [ms]. */
 const SILENT = 2000;
-/** So much that the peer has not read is too much [bytes], and for so long the end of its connection [ms]. */
+/** So much that waits to be sent is too much [bytes], and anything for so long the end of its connection [ms]. */
 const MOST_UNREAD = 65_536;
 const DEAF = 5000;
 
@@ -60,6 +60,8 @@ interface Peer {
   /** Time of the last sensors [us], when they went out [ms], and whether they were answered. */
   sent: number;
   sentAt: number;
+  /** When nothing was left to be sent [ms]. */
+  drainedAt: number;
   isAnswered: boolean;
   hasAnswered: boolean;
   isArmed: boolean;
@@ -143,6 +145,7 @@ export class Px4Bridge implements Driver {
       heardAt: now(),
       sent: 0,
       sentAt: now(),
+      drainedAt: now(),
       isAnswered: true,
       hasAnswered: false,
       isArmed: false,
@@ -218,12 +221,13 @@ export class Px4Bridge implements Driver {
     const { peer } = this;
     const { deck, now, report } = this.options;
     if (peer === undefined) return PATIENCE;
-    if (peer.socket.writableLength > MOST_UNREAD) {
-      if (now() - peer.sentAt < DEAF) return PATIENCE;
+    const unread = peer.socket.writableLength;
+    if (unread === 0) peer.drainedAt = now();
+    if (now() - peer.drainedAt > DEAF) {
       report("PX4 does not read what it is sent: its connection is closed");
       peer.socket.destroy();
-      return PATIENCE;
     }
+    if (unread > MOST_UNREAD) return PATIENCE;
     if (peer.hasAnswered && !peer.isAnswered) {
       const wait = PATIENCE - (now() - peer.sentAt);
       if (wait > 0) return wait;
