@@ -31,7 +31,7 @@ export { type Air, standardAtmosphere } from "./environment/air.ts";
 export { type Boundary, createBoundaries } from "./environment/boundaries.ts";
 export * from "./environment/boundary-disturbance.ts";
 export { drydenScales } from "./environment/dryden.ts";
-export { fromPlace, normalGravity, type Place, toPlace } from "./environment/earth.ts";
+export { fromPlace, normalGravity, toPlace } from "./environment/earth.ts";
 export { createEnvironment, type Environment, environmentLength } from "./environment/environment.ts";
 export { AIR } from "./environment/fields.ts";
 export { magneticField } from "./environment/geomagnetism.ts";
