@@ -4,12 +4,12 @@
  */
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { actuatorMap, readPulse, usualLines } from "../../control/actuator-map.ts";
-import { InputError } from "../../model/input-error.ts";
 import {
   type AutopilotOptions,
   type Driver,
   Eagerness,
   guarded,
+  listening,
   nth,
   RealTimeFactor,
 } from "../autopilot/autopilot.ts";
@@ -54,20 +54,7 @@ export class ArduPilotBridge implements Driver {
   static async open(options: AutopilotOptions): Promise<ArduPilotBridge> {
     const bridge = new ArduPilotBridge(options);
     const { host, port } = options;
-    await new Promise<void>((resolve, reject) => {
-      bridge.socket.once("error", (error: NodeJS.ErrnoException) =>
-        reject(
-          new InputError(
-            error.code === "EADDRINUSE"
-              ? `port ${port} is taken: is another simulator running?`
-              : `cannot listen at ${host}:${port}: ${error.message}`,
-            { field: "--ardupilot", value: port, allowed: "another --instance, or stop the other one" },
-          ),
-        ),
-      );
-      bridge.socket.bind(port, host, resolve);
-    });
-    bridge.socket.removeAllListeners("error");
+    await listening(bridge.socket, options, "--ardupilot", (done) => bridge.socket.bind(port, host, done));
     bridge.socket.on("error", (error) => options.report(`${bridge.address}: ${error.message}`));
     return bridge;
   }

@@ -1,7 +1,9 @@
 /** What bridges to autopilots have in common: they drive the clock, and say who waits for what. */
+import type { EventEmitter } from "node:events";
 import type { Deck } from "../../deck/deck.ts";
 import type { Place } from "../../environment/earth.ts";
 import type { Field } from "../../model/field.ts";
+import { InputError } from "../../model/input-error.ts";
 import type { Vehicle } from "../../model/model.ts";
 import type { Bridge } from "../server.ts";
 import type { Radio } from "./radio.ts";
@@ -40,6 +42,31 @@ export function guarded(report: (words: string) => void, hear: () => void): void
   } catch (error) {
     report(`something unforeseen came of what an autopilot sent: ${(error as Error).message}`);
   }
+}
+
+/** Waits until a socket listens; why it cannot is said in words. */
+export function listening(
+  socket: EventEmitter,
+  { host, port }: AutopilotOptions,
+  flag: string,
+  listen: (done: () => void) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = ({ code, message }: NodeJS.ErrnoException) =>
+      reject(
+        new InputError(
+          code === "EADDRINUSE"
+            ? `port ${port} is taken: is another simulator running?`
+            : `cannot listen at ${host}:${port}: ${message}`,
+          { field: flag, value: port, allowed: "another --instance, or stop the other one" },
+        ),
+      );
+    socket.once("error", refuse);
+    listen(() => {
+      socket.off("error", refuse);
+      resolve();
+    });
+  });
 }
 
 /** Counts which time it is, for people. */

@@ -4,12 +4,12 @@
  */
 import { createServer, type Server, type Socket } from "node:net";
 import { actuatorMap, readPx4, usualLines } from "../../control/actuator-map.ts";
-import { InputError } from "../../model/input-error.ts";
 import {
   type AutopilotOptions,
   type Driver,
   Eagerness,
   guarded,
+  listening,
   nth,
   RealTimeFactor,
 } from "../autopilot/autopilot.ts";
@@ -88,19 +88,7 @@ export class Px4Bridge implements Driver {
   static async open(options: Px4Options): Promise<Px4Bridge> {
     const bridge = new Px4Bridge(options);
     const { host, port } = options;
-    await new Promise<void>((resolve, reject) => {
-      bridge.server.once("error", (error: NodeJS.ErrnoException) =>
-        reject(
-          new InputError(
-            error.code === "EADDRINUSE"
-              ? `port ${port} is taken: is another simulator running?`
-              : `cannot listen at ${host}:${port}: ${error.message}`,
-            { field: "--px4", value: port, allowed: "another --instance, or stop the other one" },
-          ),
-        ),
-      );
-      bridge.server.listen(port, host, resolve);
-    });
+    await listening(bridge.server, options, "--px4", (done) => bridge.server.listen(port, host, done));
     return bridge;
   }
 
