@@ -216,13 +216,13 @@ export class Px4Bridge implements Driver {
       peer.socket.destroy();
     }
     if (unread > MOST_UNREAD) return PATIENCE;
-    if (peer.hasAnswered && !peer.isAnswered) {
-      const wait = PATIENCE - (now() - peer.sentAt);
-      if (wait > 0) return wait;
+    const isWaiting = peer.hasAnswered && !peer.isAnswered;
+    const wait = PATIENCE - (now() - peer.sentAt);
+    if (isWaiting && wait > 0) return wait;
+    if (deck.advance(this.inputs) && isWaiting) {
       this.counts.unanswered++;
       peer.unanswered++;
     }
-    deck.advance(this.inputs);
     return deck.untilDue();
   }
 
