@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { OutputLine } from "../model/autopilots.ts";
 import { describeVehicle, type FieldDescription, type VehicleDescription } from "../model/describe.ts";
 import { findVehicle } from "./inputs.ts";
 import { printJson, table } from "./table.ts";
@@ -17,6 +18,14 @@ export function addDescribe(program: Command): void {
     });
 }
 
+/** Weights other than 1 are told. */
+const moved = (line: OutputLine, i: number): string => {
+  const parts = Object.entries(line).map(([name, w]) =>
+    w === 1 ? name : w === -1 ? `-${name}` : `${w} ${name}`,
+  );
+  return `${i + 1} ${parts.join(" ") || "nothing"}`;
+};
+
 function text(d: VehicleDescription): string {
   const fields = (title: string, lines: readonly FieldDescription[]) =>
     lines.length === 0
@@ -31,6 +40,9 @@ function text(d: VehicleDescription): string {
     fields("Inputs", d.inputs),
     fields("Environment", d.environment),
     fields("Outputs", d.outputs),
+    ...Object.entries(d.autopilots).map(
+      ([name, lines]) => `\nOutputs of ${name} move\n${lines.map(moved).join("; ")}\n`,
+    ),
     d.events.length === 0 ? "" : `\nEvents\n${d.events.join(", ")}\n`,
     `\nParameters\n${table(
       ["name", "value", "unit", "range", "meaning", "source"],

@@ -38,6 +38,7 @@ export function describeVehicle(vehicle: Vehicle) {
     environment: model.environment.map(line),
     outputs: model.outputs.map(line),
     events: (model.events ?? []).map((e) => e.name),
+    autopilots: vehicle.autopilots ?? {},
     parameters: model.parameters.map((f, i) => ({
       ...line(f),
       value: values[i],
