@@ -146,25 +146,25 @@ describe("the satellite receiver", () => {
       initial: { altitude: 0.0545 },
       control_dt: 0.1,
       dt: 0.004,
-      sensors: { gnss: { rate: 5, correlated: { sigma: [2, 2, 4], tau: 20 } } },
+      sensors: { gnss: { rate: 5, correlated: { sigma: [2, 2, 4], tau: 6 } } },
     });
     const error: number[] = [];
     let delivered = 0;
-    for (let k = 0; k < 40_000; k++) {
+    for (let k = 0; k < 12_000; k++) {
       if (s.delivered("gnss") > delivered) {
         delivered = s.delivered("gnss");
         error.push((reading(s, "gnss_altitude")[0] - 488 + s.x[2]) / 4);
       }
       s.step();
     }
-    expect(error.length).toBe(20_000);
+    expect(error.length).toBe(6000);
     const mean = (lag: number) =>
       error.slice(lag).reduce((sum, e, i) => sum + e * error[i], 0) / (error.length - lag);
-    // 4000 s are 200 correlation times: a part in ten.
+    // 1200 s are 200 correlation times: a part in ten.
     expect(mean(0)).toBeGreaterThan(0.75);
     expect(mean(0)).toBeLessThan(1.25);
-    expect(mean(100) / mean(0)).toBeCloseTo(Math.exp(-1), 0.7);
-    expect(Math.abs(mean(1000) / mean(0))).toBeLessThan(0.25);
+    expect(mean(30) / mean(0)).toBeCloseTo(Math.exp(-1), 0.7);
+    expect(Math.abs(mean(300) / mean(0))).toBeLessThan(0.25);
   });
 });
 
@@ -233,7 +233,7 @@ describe("the noise of the IMU", () => {
     }
   });
   it("a wandering bias has its own deviation: that of a Gauss-Markov process (IEEE Std 952, C.11)", () => {
-    const [sigma, tau, dt] = [1e-3, 2, 0.1];
+    const [sigma, tau, dt] = [1e-3, 0.4, 0.02];
     const samples = gyroOf({ instability: { sigma: [sigma, sigma, sigma], tau } }, 40_000, dt);
     for (const n of [10, 20, 40]) {
       const T = (n * dt) / tau;
