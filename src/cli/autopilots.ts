@@ -9,6 +9,7 @@ import type { Autopilot } from "../model/autopilots.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
+import { withParameters } from "../model/parameters.ts";
 import type { Words } from "../simulation/flight/deeds.ts";
 import type { Scenario } from "../simulation/scenario.ts";
 import { parked } from "../vehicles/parked.ts";
@@ -118,7 +119,6 @@ export function instanceOf({ instance = "0" }: ServeFlags): number {
 
 interface Opening {
   readonly deck: Deck;
-  readonly vehicle: Vehicle;
   readonly channels: readonly Field[];
   readonly scenario: Scenario;
   readonly host: string;
@@ -134,10 +134,11 @@ export interface OpenAutopilot {
 
 export async function openAutopilot(
   autopilot: Autopilot,
-  { deck, vehicle, channels, scenario, host, report, isPiloted }: Opening,
+  { deck, channels, scenario, host, report, isPiloted }: Opening,
   flags: ServeFlags,
 ): Promise<OpenAutopilot> {
   const instance = instanceOf(flags);
+  const vehicle = withParameters(scenario.vehicle, scenario.parameters);
   const lines = vehicle.autopilots?.[autopilot];
   const controls = (vehicle.model.controls?.(vehicle.parameters) ?? []).map(({ name }) => name);
   const idle = controls.filter((name) => lines && !lines.some((line) => line[name]));

@@ -151,7 +151,6 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
         autopilot,
         {
           deck,
-          vehicle,
           channels,
           scenario: show.scenario,
           host,

@@ -236,7 +236,7 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     air: airAt((file.air as Air | undefined) ?? { model: "constant" }, home?.place),
     parameters: { ...home?.parameters, ...file.parameters },
     inputs: readTimeline(file.inputs ?? [], source, "inputs"),
-    faults: readTimeline(rotorFaults(lines), source, "faults"),
+    faults: rotorFaults(lines, source),
     sensorFaults: readSensorFaults(lines, file.sensors ?? {}, source),
     home: home?.place,
     pilot: readPilot((file.pilot as PilotLine[] | undefined) ?? [], source),
@@ -258,11 +258,14 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
 
 type FaultLine = Readonly<Record<string, unknown>> & { readonly t: number };
 
-/** Without sensors, and without lines that are of nothing else. */
-const rotorFaults = (lines: readonly FaultLine[]): Lines =>
-  lines
-    .map((line) => Object.fromEntries(Object.entries(line).filter(([name]) => !SENSOR_NAMES.includes(name))))
-    .filter((line) => Object.keys(line).length > 1) as Lines;
+/** What lines say of rotors; of one that is only of sensors nothing is left. */
+function rotorFaults(lines: readonly FaultLine[], source: Source): TimelineEntry[] {
+  const ofRotors = ([name]: readonly [string, unknown]) => !SENSOR_NAMES.includes(name);
+  const parts = lines.map((line) => Object.fromEntries(Object.entries(line).filter(ofRotors)));
+  return readTimeline(parts as Lines, source, "faults").filter(
+    ({ inputs }) => Object.keys(inputs).length > 0,
+  );
+}
 
 /** How sensors fail, each of which must be there. */
 function readSensorFaults(

@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
@@ -140,6 +140,20 @@ describe("ArduPilot's packets", () => {
     expect(anew.position[2]).toBeCloseTo(-0.0545, 3);
     const end = await served.stop();
     expect(end.ardupilot).toMatchObject({ again: 1, connections: 2 });
+  });
+
+  it("mean what the scenario makes of the vehicle: half the speed for the same pulse", async () => {
+    const log = async (set: readonly string[]) => {
+      const served = await serveFor("ardupilot", 31, "iris", [...set, "--out", "x.csv", "--duration", "0.1"]);
+      const socket = await udp();
+      for (let k = 0; k < 120; k++) await ask(socket, portOf("ardupilot", 31), servos(k, 1500), 1000);
+      await served.ended;
+      const [head, ...rows] = readFileSync(join(served.cwd, "x.csv"), "utf8").trim().split("\n");
+      const place = head.split(",").findIndex((name) => name.startsWith("rotor_1_cmd"));
+      return Number(rows.at(-1)?.split(",")[place]);
+    };
+    expect(await log([])).toBe(550);
+    expect(await log(["--set", "rotors.1.maxRotVelocity=700"])).toBe(350);
   });
 
   it("that are none are refused with a reason, once; of two senders the second is", async () => {
