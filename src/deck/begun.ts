@@ -28,7 +28,7 @@ export function begunFlight(flight: Flight, named: string | NamedWords, drivenBy
     scenario: flight.words,
     sticks: hands.sticks,
     actions: hands.actions,
-    help: hands.help,
+    help: drivenBy ? `what sticks do is for the mode of ${drivenBy} to say` : hands.help,
     boundaries: flight.scenario.boundaries,
     track: flight.scenario.track,
     controlDt: flight.scenario.controlDt,

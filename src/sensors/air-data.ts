@@ -10,7 +10,10 @@ import type { Errors, SensorMaking } from "./sensor.ts";
 
 export interface BarometerSpecification extends Errors {
   readonly rate?: number;
-  /** What the rotors' own pressure adds just above the ground while they carry the weight, and the height by which that fades. */
+  /**
+   * Near the ground the downwash is dammed up and raises the static pressure under a hovering vehicle, so it seems lower: by so
+   * much at the ground while the rotors carry the weight, in proportion to their thrust, fading exponentially (assumed) by this height.
+   */
   readonly groundEffect?: { readonly pressure: number; readonly height: number };
 }
 
