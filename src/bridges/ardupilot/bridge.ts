@@ -42,7 +42,7 @@ export class ArduPilotBridge implements Driver {
   private peer?: { readonly address: string; readonly port: number };
   private heardAt: number;
   private last = -1;
-  private reply?: string;
+  private reply?: Uint8Array;
   /** What is to be done before the next reply. */
   private pending?: { readonly inputs: Record<string, number>; ticks: number };
   /** Simulated time that was asked for and not gone [s]. */
@@ -67,9 +67,9 @@ export class ArduPilotBridge implements Driver {
     this.map = actuatorMap(vehicle, vehicle.autopilots?.ardupilot ?? usualLines(vehicle), readPulse);
     this.heardAt = now();
     this.eagerness = new Eagerness(options.interval);
-    this.socket = createSocket("udp4", (bytes, from) =>
-      guarded(options.report, () => this.hear(bytes, from)),
-    );
+    // Answers go where packets came from: there is nothing to look up, and doing so would cost a turn of the loop each time.
+    this.socket = createSocket({ type: "udp4", lookup: (address, _, found) => found(null, address, 4) });
+    this.socket.on("message", (bytes, from) => guarded(options.report, () => this.hear(bytes, from)));
   }
 
   get address(): string {
@@ -162,10 +162,10 @@ export class ArduPilotBridge implements Driver {
     this.state.take(row);
   }
 
-  private post(text: string): void {
+  private post(line: Uint8Array): void {
     const { peer } = this;
     // One that has gone does not get it, and asks again if it is back.
-    if (peer) this.socket.send(text, peer.port, peer.address, () => {});
+    if (peer) this.socket.send(line, peer.port, peer.address);
   }
 
   isEager = () => this.eagerness.isEager(this.options.now());

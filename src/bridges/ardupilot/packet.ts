@@ -1,6 +1,7 @@
 /** ArduPilot's JSON interface, without sockets: servo pulses in, a line of JSON out. */
 import { ATTITUDE, POSITION, RATES, SPECIFIC_FORCE, VELOCITY } from "../../sensors/motion.ts";
 import type { VehicleState } from "../autopilot/state.ts";
+import { DecimalText } from "./decimal-text.ts";
 
 /** Little-endian: magic, frame rate [Hz], frame count, and 16 or 32 pulses [us]. */
 const MAGICS: Readonly<Record<number, number>> = { 18458: 16, 29569: 32 };
@@ -31,57 +32,63 @@ export function readServos(bytes: Uint8Array): ServoPacket | string {
 /** Standard density at sea level: airspeeds of instruments are by this [kg/m^3]. */
 const SEA_LEVEL = 1.225;
 
-/** To a nanometre and the like: what is finer costs time to write and to read. */
-const FINE = 1e9;
-const fine = (value: number) => Math.round(value * FINE) / FINE;
+/** Longer than any line that is written. */
+const LONGEST_LINE = 4096;
 
 /**
  * Writes what ArduPilot reads by searching for names, the first that contains one: required ones come first, and no name is part
- * of an earlier one. The time counts from where its clock begins.
+ * of an earlier one. The time counts from where its clock begins. A line is valid until the one after the next is written.
  */
-export function stateWriter(state: VehicleState): (time: number, radio?: readonly number[]) => string {
+export function stateWriter(state: VehicleState): (time: number, radio?: readonly number[]) => Uint8Array {
   const { motion } = state;
-  const ofMotion = (from: number, count: number) => {
-    let text = `${fine(motion[from])}`;
-    for (let i = 1; i < count; i++) text += `,${fine(motion[from + i])}`;
-    return text;
-  };
+  let [line, other] = [new DecimalText(LONGEST_LINE), new DecimalText(LONGEST_LINE)];
   const vector = (...names: readonly string[]) => {
     const [x, y, z] = names.map((name) => state.at(name));
-    return () => `${fine(state.value(x))},${fine(state.value(y))},${fine(state.value(z))}`;
+    return () =>
+      line.number(state.value(x)).text(",").number(state.value(y)).text(",").number(state.value(z));
   };
   /** What a sensor says, or the truth where there is none. */
   const measured = (kind: string, from: number) =>
-    state.has(`${kind}_x`) ? vector(`${kind}_x`, `${kind}_y`, `${kind}_z`) : () => ofMotion(from, 3);
+    state.has(`${kind}_x`) ? vector(`${kind}_x`, `${kind}_y`, `${kind}_z`) : () => line.list(motion, from, 3);
   const gyro = measured("gyro", RATES);
   const accelerometer = measured("accel", SPECIFIC_FORCE);
-  const more: (() => string)[] = [];
+  const more: (() => void)[] = [];
   for (let i = 1; state.has(`range_${i}`); i++) {
     const place = state.at(`range_${i}`);
-    more.push(() => `,"rng_${i}":${fine(state.value(place))}`);
+    more.push(() => line.text(`,"rng_${i}":`).number(state.value(place)));
   }
   if (state.has("wind_north")) {
     const wind = vector("wind_north", "wind_east", "wind_down");
-    more.push(() => `,"velocity_wind":[${wind()}]`);
+    more.push(() => {
+      line.text(',"velocity_wind":[');
+      wind().text("]");
+    });
   }
   if (state.has("diff_pressure")) {
     const place = state.at("diff_pressure");
-    more.push(() => `,"airspeed":${fine(Math.sqrt((2 * Math.max(0, state.value(place))) / SEA_LEVEL))}`);
+    const indicated = () => Math.sqrt((2 * Math.max(0, state.value(place))) / SEA_LEVEL);
+    more.push(() => line.text(',"airspeed":').number(indicated()));
   }
   if (state.has("battery_voltage")) {
     const kind = state.has("measured_voltage") ? "measured" : "battery";
     const [voltage, current] = [state.at(`${kind}_voltage`), state.at(`${kind}_current`)];
-    more.push(
-      () => `,"battery":{"voltage":${fine(state.value(voltage))},"current":${fine(state.value(current))}}`,
+    more.push(() =>
+      line
+        .text(',"battery":{"voltage":')
+        .number(state.value(voltage))
+        .text(',"current":')
+        .number(state.value(current))
+        .text("}"),
     );
   }
   return (time, radio) => {
-    let text =
-      `\n{"timestamp":${fine(time)},"imu":{"gyro":[${gyro()}],"accel_body":[${accelerometer()}]},` +
-      `"position":[${ofMotion(POSITION, 3)}],"quaternion":[${ofMotion(ATTITUDE, 4)}],` +
-      `"velocity":[${ofMotion(VELOCITY, 3)}]`;
-    for (const part of more) text += part();
-    if (radio) text += `,"rc":{${radio.map((us, i) => `"rc_${i + 1}":${us}`).join(",")}}`;
-    return `${text}}\n`;
+    [line, other] = [other, line];
+    line.clear().text('\n{"timestamp":').number(time).text(',"imu":{"gyro":[');
+    gyro().text('],"accel_body":[');
+    accelerometer().text(']},"position":[').list(motion, POSITION, 3).text('],"quaternion":[');
+    line.list(motion, ATTITUDE, 4).text('],"velocity":[').list(motion, VELOCITY, 3).text("]");
+    for (const part of more) part();
+    if (radio) line.text(`,"rc":{${radio.map((us, i) => `"rc_${i + 1}":${us}`).join(",")}}`);
+    return line.text("}\n").written();
   };
 }
