@@ -42,6 +42,7 @@ const DEPENDENCIES_FROM = {
   "@mcap/core": ORDER.indexOf("formats"),
   fzstd: ORDER.indexOf("formats"),
   "hyparquet-writer": ORDER.indexOf("formats"),
+  acorn: ORDER.indexOf("compile"),
   "@foxglove/message-definition": ORDER.indexOf("bridges"),
   "@foxglove/rosmsg-msgs-common": ORDER.indexOf("bridges"),
   "@foxglove/rosmsg2-serialization": ORDER.indexOf("bridges"),
@@ -82,10 +83,13 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
-  it("the embedded presets are those of the YAML files", () => {
-    const before = read("src/vehicles/presets.generated.ts");
-    execFileSync(process.execPath, ["scripts/embed-presets.mjs"], { cwd: root });
-    expect(read("src/vehicles/presets.generated.ts")).toBe(before);
+  it.each([
+    ["presets", "src/vehicles/presets.generated.ts"],
+    ["equations", "src/compile/sources.generated.ts"],
+  ])("the embedded %s are those of the files", (what, file) => {
+    const before = read(file);
+    execFileSync(process.execPath, [`scripts/embed-${what}.mjs`], { cwd: root });
+    expect(read(file)).toBe(before);
   });
 
   it("files stay small", () => {

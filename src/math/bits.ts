@@ -1,5 +1,5 @@
 /**
- * The three bit-level primitives below the elementary functions. Everything else there is + - * / sqrt, floor,
+ * The bit-level primitives below the elementary functions. Everything else there is + - * / sqrt, floor,
  * abs and selects, which IEEE 754 and ECMAScript define exactly, so results have the same bits in every engine.
  */
 
@@ -9,10 +9,10 @@ const words = new Int32Array(double.buffer);
 double[0] = -1;
 const HIGH = words[1] < 0 ? 1 : 0;
 
-/** Sign, exponent and upper 20 mantissa bits of x as a signed 32-bit integer. */
-export function highWord(x: number): number {
+/** Exponent k of x = 2^k m with m in [sqrt(1/2), sqrt(2)), for normal positive x. */
+export function binaryExponent(x: number): number {
   double[0] = x;
-  return words[HIGH];
+  return ((words[HIGH] + 0x95f62) >> 20) - 1023;
 }
 
 const LARGEST = 600;
@@ -23,10 +23,15 @@ for (let k = 1; k <= LARGEST; k++) {
   powers[LARGEST - k] = powers[LARGEST - k + 1] / 2;
 }
 
+/** 2^k for integer |k| <= 600. */
+export function powerOf2(k: number): number {
+  return powers[LARGEST + k];
+}
+
 /** x * 2^k for integer |k| <= 1200. Two factors, so that neither overflows before the product does. */
 export function scaleByPowerOf2(x: number, k: number): number {
-  const half = k >> 1;
-  return x * powers[LARGEST + half] * powers[LARGEST + k - half];
+  const half = Math.floor(0.5 * k);
+  return x * powerOf2(half) * powerOf2(k - half);
 }
 
 /** Rounding error of the product: a * b = product + productError(a, b, product) exactly (Dekker 1971). */

@@ -1,5 +1,5 @@
 /** exp, expm1, log, tanh. Reductions to |r| <= ln2/2 and rational minimax kernels; coefficients: fdlibm (Sun, 1993). */
-import { highWord, scaleByPowerOf2 } from "./bits.ts";
+import { binaryExponent, scaleByPowerOf2 } from "./bits.ts";
 
 const INV_LN2 = 1.4426950408889634;
 // ln 2 in two parts; k times the first is exact for |k| < 2^20.
@@ -58,11 +58,6 @@ export function expm1(x: number): number {
   else if (k < 20) y = scaleByPowerOf2(1 - scaleByPowerOf2(1, -k) - (g - r), k);
   else y = scaleByPowerOf2(r - (g + scaleByPowerOf2(1, -k)) + 1, k);
   return x === 0 || x !== x ? x : x > 709.782712893384 ? Number.POSITIVE_INFINITY : y;
-}
-
-/** Exponent k of x = 2^k m with m in [sqrt(1/2), sqrt(2)), for normal positive x. */
-export function binaryExponent(x: number): number {
-  return ((highWord(x) + 0x95f62) >> 20) - 1023;
 }
 
 export function log(x: number): number {

@@ -1,6 +1,6 @@
 /** pow and hypot. */
-import { productError, scaleByPowerOf2, sumError } from "./bits.ts";
-import { binaryExponent, expOfSum, LN2_HIGH, LN2_LOW } from "./exponential.ts";
+import { binaryExponent, productError, scaleByPowerOf2, sumError } from "./bits.ts";
+import { expOfSum, LN2_HIGH, LN2_LOW } from "./exponential.ts";
 
 /**
  * x^y for finite x > 0 as exp(y log x), log x carried as an unevaluated sum of two doubles (about 2^-65 relative), because

@@ -16,6 +16,11 @@ function quarterTurns(x: number): number {
   return Math.floor(x * TWO_OVER_PI + 0.5);
 }
 
+/** Which quarter so many quarter turns end in: 0 to 3. */
+function quadrantOf(n: number): number {
+  return n - 4 * Math.floor(0.25 * n);
+}
+
 /** x - n pi/2 rounded to a double (Cody and Waite, with the rounding errors of both subtractions carried along). */
 function reduced(x: number, n: number): number {
   const a = x - n * PIO2_1;
@@ -68,8 +73,8 @@ export function sin(x: number): number {
   const n = quarterTurns(x);
   const y = reduced(x, n);
   const t = reducedTail(x, n, y);
-  const quadrant = n & 3;
-  const s = (quadrant & 1) === 1 ? cosNearZero(y, t) : sinNearZero(y, t);
+  const quadrant = quadrantOf(n);
+  const s = quadrant === 1 || quadrant === 3 ? cosNearZero(y, t) : sinNearZero(y, t);
   const signed = quadrant > 1 ? -s : s;
   // The reduction adds +0 terms: give back the zero's own sign.
   return x === 0 ? x : Math.abs(x) <= LIMIT ? signed : Number.NaN;
@@ -79,8 +84,8 @@ export function cos(x: number): number {
   const n = quarterTurns(x);
   const y = reduced(x, n);
   const t = reducedTail(x, n, y);
-  const quadrant = n & 3;
-  const c = (quadrant & 1) === 1 ? sinNearZero(y, t) : cosNearZero(y, t);
+  const quadrant = quadrantOf(n);
+  const c = quadrant === 1 || quadrant === 3 ? sinNearZero(y, t) : cosNearZero(y, t);
   const signed = quadrant === 1 || quadrant === 2 ? -c : c;
   return Math.abs(x) <= LIMIT ? signed : Number.NaN;
 }
@@ -95,10 +100,10 @@ export function cosSin(x: number, out: Float64Array, k: number): void {
   const n = quarterTurns(x);
   const y = reduced(x, n);
   const t = reducedTail(x, n, y);
-  const quadrant = n & 3;
+  const quadrant = quadrantOf(n);
   const c = cosNearZero(y, t);
   const s = sinNearZero(y, t);
-  const isOdd = (quadrant & 1) === 1;
+  const isOdd = quadrant === 1 || quadrant === 3;
   const isKnown = Math.abs(x) <= LIMIT;
   const cosine = isOdd ? s : c;
   const sine = isOdd ? c : s;
@@ -148,7 +153,7 @@ export function tan(x: number): number {
   const q = -1 / high;
   const p = q * high;
   const cotangent = q + q * (1 + p + productError(q, high, p) + q * low);
-  const f = (n & 1) === 1 ? cotangent : high + low;
+  const f = n - 2 * Math.floor(0.5 * n) === 1 ? cotangent : high + low;
   const signed = near ? sign * f : f;
   return x === 0 ? x : Math.abs(x) <= LIMIT ? signed : Number.NaN;
 }

@@ -95,6 +95,16 @@ export interface Model<P = unknown> {
   /** At the start of each tick: discrete states change here and in events, and inputs may be limited for the tick. */
   onTick?(x: Float64Array, u: Float64Array, p: P, e: Float64Array, dt: number): void;
   readonly events?: readonly ModelEvent<P>[];
+  /** Where its equations stand below src/, for src/compile. */
+  readonly source?: EquationsSource;
+}
+
+/** An object of functions (derivative, project) by its file and name, or the function that makes it. */
+export interface EquationsSource {
+  readonly file: string;
+  readonly name: string;
+  /** Of the function that makes it. */
+  readonly arguments?: readonly unknown[];
 }
 
 /** A model with numbers: what a vehicle file describes. */

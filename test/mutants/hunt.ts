@@ -9,7 +9,7 @@ import { type Mutant, mutantsOf, mutated } from "./mutants.ts";
 const SUBJECTS: readonly { file: string; functions?: readonly string[]; vehicles: readonly string[] }[] = [
   { file: "src/vehicles/parafoil/parafoil.ts", functions: ["derivative"], vehicles: ["parafoil"] },
   {
-    file: "src/vehicles/aircraft/aircraft.ts",
+    file: "src/vehicles/aircraft/equations.ts",
     functions: ["derivative"],
     vehicles: ["advanced-plane", "hakoniwa", "typhoon-h480"],
   },

@@ -40,7 +40,7 @@ export const NAMED: readonly Named[] = [
   },
   {
     mistake: "the wind with the wrong sign (aircraft)",
-    file: "src/vehicles/aircraft/aircraft.ts",
+    file: "src/vehicles/aircraft/equations.ts",
     from: "const a_e = x[4] - e[1];",
     to: "const a_e = x[4] + e[1];",
     vehicles: ["x500"],
@@ -93,7 +93,7 @@ export const NAMED: readonly Named[] = [
   },
   {
     mistake: "pitch damping that drives, in the equation and in its output",
-    file: "src/vehicles/aircraft/aircraft.ts",
+    file: "src/vehicles/aircraft/equations.ts",
     from: "flow[4] = isAligned ? q_B",
     to: "flow[4] = isAligned ? -q_B",
     vehicles: ["advanced-plane"],

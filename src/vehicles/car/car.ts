@@ -271,6 +271,13 @@ function begin(x: Float64Array, p: CarParameters): void {
   if (x[MODE] < 0.5 && p.compat !== 1) rollingMotion(x, p);
 }
 
+/** Rolling wheels stay on their way whatever the integration's rounding. */
+function project(x: Float64Array, p: CarParameters): void {
+  if (x[MODE] < 0.5 && p.compat !== 1) rollingMotion(x, p);
+}
+
+export const EQUATIONS = { derivative, project };
+
 export const car: Model<CarParameters> = {
   name: "car",
   meaning: "race car on four wheels, in the plane",
@@ -280,7 +287,8 @@ export const car: Model<CarParameters> = {
   outputs: OUTPUTS,
   environment: [],
   parameters: PARAMETERS,
-  derivative,
+  ...EQUATIONS,
+  source: { file: "vehicles/car/car.ts", name: "EQUATIONS" },
   begin,
   facts: CAR_FACTS,
   controls: (p) => [
@@ -302,10 +310,6 @@ export const car: Model<CarParameters> = {
           `${(100 * share).toFixed(0)} % of the weight stands on the front wheels: are l_F (centre of mass to front axle) and ` +
             "l_R (to rear axle) swapped?",
         ];
-  },
-  /** Rolling wheels stay on their way whatever the integration's rounding. */
-  project(x, p) {
-    if (x[MODE] < 0.5 && p.compat !== 1) rollingMotion(x, p);
   },
   onTick(x, u, p) {
     // Lags and brakes never quite arrive at zero, and numbers near the smallest are slow.

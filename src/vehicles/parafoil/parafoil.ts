@@ -256,6 +256,14 @@ function derivative(
   }
 }
 
+function project(x: Float64Array): void {
+  normalise(x, 6);
+  x[13] = clampUnit(x[13]);
+  x[14] = clampUnit(x[14]);
+}
+
+export const EQUATIONS = { derivative, project };
+
 export const parafoil: Model<ParafoilParameters> = {
   name: "parafoil",
   meaning: "gliding parachute with two brakes, six degrees of freedom",
@@ -264,7 +272,8 @@ export const parafoil: Model<ParafoilParameters> = {
   outputs: OUTPUTS,
   environment: AIR,
   parameters: PARAMETERS,
-  derivative,
+  ...EQUATIONS,
+  source: { file: "vehicles/parafoil/parafoil.ts", name: "EQUATIONS" },
   facts: PARAFOIL_FACTS,
   controls: () =>
     ["brake_left", "brake_right"].map((name) => ({
@@ -281,11 +290,6 @@ export const parafoil: Model<ParafoilParameters> = {
     "roll and spiral": "roll pendulum",
     roll: "roll pendulum, aperiodic",
     spiral: "roll pendulum, aperiodic",
-  },
-  project(x) {
-    normalise(x, 6);
-    x[13] = clampUnit(x[13]);
-    x[14] = clampUnit(x[14]);
   },
   events: [{ name: "landing", terminal: true, guard: (x) => x[2] }],
 };
