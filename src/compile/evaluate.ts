@@ -1,6 +1,6 @@
 /** The value of a node where its inputs are known: decides conditions of parameters, and is the plainest way to run a graph. */
 import { NATIVE, PRIMITIVES } from "./elementary.ts";
-import type { Node, Source } from "./graph.ts";
+import { compute as arithmetic, type Node, type Source } from "./graph.ts";
 
 /** What stands at a path. */
 export function read(inputs: Readonly<Record<string, unknown>>, { array, path }: Source): unknown {
@@ -26,26 +26,6 @@ export function evaluator(inputs: Readonly<Record<string, unknown>>): (node: Nod
         return read(inputs, node.source as Source) as number;
       case "lookup":
         return (read(inputs, node.source as Source) as ArrayLike<number>)[number(a)];
-      case "add":
-        return number(a) + number(b);
-      case "sub":
-        return number(a) - number(b);
-      case "mul":
-        return number(a) * number(b);
-      case "div":
-        return number(a) / number(b);
-      case "neg":
-        return -number(a);
-      case "sqrt":
-        return Math.sqrt(number(a));
-      case "abs":
-        return Math.abs(number(a));
-      case "floor":
-        return Math.floor(number(a));
-      case "min":
-        return Math.min(number(a), number(b));
-      case "max":
-        return Math.max(number(a), number(b));
       case "binaryExponent":
       case "powerOf2":
         return PRIMITIVES[node.op](number(a));
@@ -65,6 +45,8 @@ export function evaluator(inputs: Readonly<Record<string, unknown>>): (node: Nod
         return !of(a);
       case "select":
         return of(a) ? of(b) : of(c);
+      default:
+        return arithmetic(node.op, node.args.map(number));
     }
   };
   return of;

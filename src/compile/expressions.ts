@@ -182,8 +182,6 @@ export class Expressions {
         return graph.compare("eq", a, b);
       case "!==":
         return graph.not(graph.compare("eq", a, b));
-      case "%":
-        if (b === 2 && isNode(a)) break;
     }
     return this.refuse(
       `${operator} of numbers that are not known`,

@@ -59,9 +59,6 @@ export class Interpreter {
   visit(tree: Tree): void {
     if (tree.loc) this.at.line = tree.loc.start.line;
   }
-  get file(): string {
-    return this.at.file;
-  }
 
   /** A condition of parameters is decided; what else is unknown stays so. */
   decide(truth: unknown): Truth {
