@@ -8,9 +8,9 @@ import ts from "typescript";
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 const MODELS = [
-  "vehicles/parafoil/parafoil.ts",
+  "vehicles/parafoil/equations.ts",
   "vehicles/aircraft/equations.ts",
-  "vehicles/car/car.ts",
+  "vehicles/car/equations.ts",
   "math/elementary.ts",
 ];
 

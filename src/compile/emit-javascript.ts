@@ -36,6 +36,7 @@ export function javascriptOf(
     graph,
     outputs.map(([, root]) => root),
     WORTH,
+    (node) => node.isConstant,
   );
   const program: Program = { plan, parameters, functions: [], shared: 0 };
   const writer = new Writer(program);
@@ -134,10 +135,9 @@ class Writer {
   }
 
   private node(node: Node, indent: string): void {
-    if (node.isConstant) return;
     const text = this.expression(node);
     const depth = 1 + Math.max(0, ...node.args.map((arg) => this.words.get(arg)?.depth ?? 0));
-    if (this.program.plan.uses[node.id] === 1 && depth < DEEPEST && node.op !== "input")
+    if (this.program.plan.usesOf(node) === 1 && depth < DEEPEST && node.op !== "input")
       this.words.set(node, { text: `(${text})`, depth });
     else {
       this.lines.push(`${indent}const t${node.id} = ${text};`);

@@ -4,12 +4,17 @@ import { Interpreter } from "./interpreter.ts";
 import { SOURCES } from "./sources.generated.ts";
 import type { Closure } from "./values.ts";
 
-/** The nodes that others are made of, in the order in which they can be computed. */
-export function reachable(graph: Graph, roots: Iterable<Node>): Node[] {
+/** The nodes that others are made of, in the order in which they can be computed; of leaves nothing else is needed. */
+export function reachable(
+  graph: Graph,
+  roots: Iterable<Node>,
+  isLeaf: (node: Node) => boolean = () => false,
+): Node[] {
   const isNeeded = new Uint8Array(graph.nodes.length);
   for (const root of roots) isNeeded[root.id] = 1;
   for (let id = graph.nodes.length - 1; id >= 0; id--)
-    if (isNeeded[id] === 1) for (const arg of graph.nodes[id].args) isNeeded[arg.id] = 1;
+    if (isNeeded[id] === 1 && !isLeaf(graph.nodes[id]))
+      for (const arg of graph.nodes[id].args) isNeeded[arg.id] = 1;
   return graph.nodes.filter((node) => isNeeded[node.id] === 1);
 }
 

@@ -24,9 +24,8 @@ export const isFork = (item: Node | Fork): item is Fork => "selects" in item;
 
 export interface Schedule {
   readonly root: Region;
-  /** How often each node is used, by id. */
-  readonly uses: Uint32Array;
-  readonly regionOf: ReadonlyMap<Node, Region>;
+  /** How often a node is used. */
+  usesOf(node: Node): number;
 }
 
 const child = (parent: Region): Region => ({ parent, depth: parent.depth + 1, items: [] });
@@ -45,9 +44,14 @@ export function costOf({ op }: Node): number {
   return op === "constant" || op === "input" ? 0 : op === "div" || op === "sqrt" ? 4 : 1;
 }
 
-/** A side cheaper than `worth` is not worth a jump. */
-export function schedule(graph: Graph, roots: readonly Node[], worth: number): Schedule {
-  const nodes = reachable(graph, roots);
+/** A side cheaper than `worth` is not worth a jump. Leaves are there already: they are not computed, nor what they are made of. */
+export function schedule(
+  graph: Graph,
+  roots: readonly Node[],
+  worth: number,
+  isLeaf: (node: Node) => boolean,
+): Schedule {
+  const nodes = reachable(graph, roots, isLeaf).filter((node) => !isLeaf(node));
   const groups = new Map<Branch, Node[]>();
   for (const node of nodes)
     if (node.op === "select") {
@@ -58,12 +62,61 @@ export function schedule(graph: Graph, roots: readonly Node[], worth: number): S
     }
   const flat = new Set<Branch>();
   for (;;) {
-    const placed = place(nodes, roots, groups, flat);
+    const placed = place(inOrder(nodes, groups, flat, isLeaf), roots, groups);
     const before = flat.size;
     // From the inside out: a fork that holds another one is judged when that one is settled.
     flatten(placed.root, worth, flat);
     if (flat.size === before) return placed;
   }
+}
+
+/** A node, or all selects of a branch, which are computed together. */
+type Unit = Node | Branch;
+const isNode = (unit: Unit): unit is Node => "op" in unit;
+
+/**
+ * Units, each after all that it needs, and else as in the source. Where selects of a branch need each other they cannot be computed together: the branch
+ * is flattened.
+ */
+function inOrder(
+  nodes: readonly Node[],
+  groups: ReadonlyMap<Branch, readonly Node[]>,
+  flat: Set<Branch>,
+  isLeaf: (node: Node) => boolean,
+): Unit[] {
+  const unitOf = (node: Node): Unit => {
+    const branch = node.op === "select" ? (node.branch as Branch) : undefined;
+    return branch === undefined || flat.has(branch) ? node : branch;
+  };
+  const needsOf = (unit: Unit): Unit[] => {
+    const all = isNode(unit) ? [unit] : (groups.get(unit) as readonly Node[]);
+    return all.flatMap((node) => node.args.filter((arg) => !isLeaf(arg)).map(unitOf));
+  };
+  const order: Unit[] = [];
+  const state = new Map<Unit, "open" | "done">();
+  // By hand, because graphs are deeper than the stack.
+  const way: { readonly unit: Unit; readonly needs: Unit[] }[] = [];
+  const visit = (unit: Unit) => {
+    state.set(unit, "open");
+    way.push({ unit, needs: needsOf(unit).reverse() });
+  };
+  for (const node of nodes) {
+    if (state.has(unitOf(node))) continue;
+    visit(unitOf(node));
+    for (let top = way.at(-1); top !== undefined; top = way.at(-1)) {
+      const next = top.needs.pop();
+      if (next === undefined) {
+        state.set(top.unit, "done");
+        order.push(top.unit);
+        way.pop();
+      } else if (state.get(next) === "open") {
+        const circle = way.slice(way.findIndex(({ unit }) => unit === next)).map(({ unit }) => unit);
+        flat.add(circle.find((unit) => !isNode(unit)) as Branch);
+        return inOrder(nodes, groups, flat, isLeaf);
+      } else if (!state.has(next)) visit(next);
+    }
+  }
+  return order;
 }
 
 function flatten(region: Region, worth: number, flat: Set<Branch>): number {
@@ -78,48 +131,43 @@ function flatten(region: Region, worth: number, flat: Set<Branch>): number {
 }
 
 function place(
-  nodes: readonly Node[],
+  order: readonly Unit[],
   roots: readonly Node[],
   groups: ReadonlyMap<Branch, readonly Node[]>,
-  flat: ReadonlySet<Branch>,
 ): Schedule {
   const root: Region = { depth: 0, items: [] };
   const regionOf = new Map<Node, Region>();
-  const uses = new Uint32Array(nodes.length === 0 ? 0 : nodes[nodes.length - 1].id + 1);
+  const uses = new Map<Node, number>();
   const use = (node: Node, region: Region) => {
-    uses[node.id]++;
+    uses.set(node, (uses.get(node) ?? 0) + 1);
     regionOf.set(node, common(regionOf.get(node), region));
   };
   for (const node of roots) use(node, root);
   const forks = new Map<Branch, Fork & { readonly region: Region }>();
-  for (let i = nodes.length - 1; i >= 0; i--) {
-    const node = nodes[i];
-    const branch = node.op === "select" ? (node.branch as Branch) : undefined;
-    if (branch === undefined || flat.has(branch)) {
-      for (const arg of node.args) use(arg, regionOf.get(node) as Region);
+  for (let i = order.length - 1; i >= 0; i--) {
+    const unit = order[i];
+    if (isNode(unit)) {
+      for (const arg of unit.args) use(arg, regionOf.get(unit) as Region);
       continue;
     }
-    if (forks.has(branch)) continue;
-    const selects = groups.get(branch) as readonly Node[];
+    const selects = groups.get(unit) as readonly Node[];
     const region = selects.map((s) => regionOf.get(s) as Region).reduce(common);
-    const fork = { condition: node.args[0], selects, yes: child(region), no: child(region), region };
-    forks.set(branch, fork);
-    use(node.args[0], region);
+    const condition = selects[0].args[0];
+    const fork = { condition, selects, yes: child(region), no: child(region), region };
+    forks.set(unit, fork);
+    use(condition, region);
     for (const select of selects) {
       regionOf.set(select, region);
       use(select.args[1], fork.yes);
       use(select.args[2], fork.no);
     }
   }
-  const emitted = new Set<Branch>();
-  for (const node of nodes) {
-    const branch = node.op === "select" ? (node.branch as Branch) : undefined;
-    const fork = branch && forks.get(branch);
-    if (fork === undefined) (regionOf.get(node) as Region).items.push(node);
-    else if (!emitted.has(branch as Branch)) {
-      emitted.add(branch as Branch);
+  for (const unit of order) {
+    if (isNode(unit)) (regionOf.get(unit) as Region).items.push(unit);
+    else {
+      const fork = forks.get(unit) as Fork & { readonly region: Region };
       fork.region.items.push(fork);
     }
   }
-  return { root, uses, regionOf };
+  return { root, usesOf: (node) => uses.get(node) ?? 0 };
 }

@@ -107,8 +107,9 @@ function asinLarge(a: number): number {
 
 export function asin(x: number): number {
   const a = Math.abs(x);
-  const y = a < 0.5 ? a + a * asinRest(a * a) : asinLarge(a);
-  return x === 0 ? x : x < 0 ? -y : y;
+  if (a < 0.5) return x + x * asinRest(x * x);
+  const y = asinLarge(a);
+  return x < 0 ? -y : y;
 }
 
 export function acos(x: number): number {

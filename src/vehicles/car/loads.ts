@@ -58,7 +58,9 @@ export class WheelLoads {
       this.accelerate();
     }
     if (!isStable) this.search();
+    // Once more with the set that stands: the rounds before only decide which it is.
     this.linearise();
+    this.accelerate();
     this.evaluate();
   }
 

@@ -1,0 +1,130 @@
+/**
+ * Where the numbers of kernels lie in memory. Constants first, from address 0 on; then a block of all that vehicles have of their own:
+ * inputs, environment and whatever follows from parameters alone, which is computed once for each vehicle and not in every call. Lanes
+ * lie side by side, number by number.
+ */
+import type { Lanes, Memory, Place } from "./emit-kernel.ts";
+import { evaluator, read } from "./evaluate.ts";
+import { reachable } from "./expand.ts";
+import type { Graph, Node, Source } from "./graph.ts";
+
+/** Pointers of every kernel: states, results, block. */
+export const POINTERS = 3;
+export const X = 0;
+export const OUT = 1;
+export const BLOCK = 2;
+
+const keyOf = ({ array, path }: Source) => `${array}.${path.join(".")}`;
+
+export class Layout implements Memory {
+  readonly lanes: Lanes;
+  /** Bytes from one number to the next. */
+  readonly stride: number;
+  /** Bytes of a block. */
+  size = 0;
+  private readonly constants: number[] = [];
+  private readonly arrays = new Map<string, number>();
+  /** Computed from parameters, in the order of their places. */
+  private readonly prepared = new Map<Node, number>();
+  private readonly lists = new Map<
+    string,
+    { readonly source: Source; readonly offset: number; length: number }
+  >();
+
+  /** For kernels of these roots; u and e have so many numbers. */
+  constructor(
+    lanes: Lanes,
+    graph: Graph,
+    roots: readonly Node[],
+    parameters: unknown,
+    lengths: { readonly u: number; readonly e: number },
+  ) {
+    this.lanes = lanes;
+    this.stride = 8 * lanes;
+    this.arrays.set("u", this.reserve(lengths.u));
+    this.arrays.set("e", this.reserve(lengths.e));
+    const nodes = reachable(graph, roots);
+    for (const node of preparable(nodes, roots)) this.prepared.set(node, this.reserve(1));
+    for (const { op, source } of nodes)
+      if (op === "lookup" && !this.lists.has(keyOf(source as Source))) {
+        const { length } = read({ p: parameters }, source as Source) as ArrayLike<number>;
+        this.lists.set(keyOf(source as Source), {
+          source: source as Source,
+          offset: this.reserve(length),
+          length,
+        });
+      }
+  }
+
+  /** Room for so many numbers in every block: how many bytes behind its beginning. */
+  reserve(numbers: number): number {
+    const offset = this.size;
+    this.size += numbers * this.stride;
+    return offset;
+  }
+
+  /** Bytes of the constants: the first block begins behind them. */
+  get constantSize(): number {
+    return 64 * Math.ceil((8 * this.constants.length) / 64);
+  }
+
+  offsetOf(array: "u" | "e"): number {
+    return this.arrays.get(array) as number;
+  }
+
+  placeOf(node: Node): Place | undefined {
+    if (node.isConstant) return this.constant(node.value);
+    const prepared = this.prepared.get(node);
+    if (prepared !== undefined) return { pointer: BLOCK, offset: prepared };
+    if (node.op !== "input") return undefined;
+    const { array, path } = node.source as Source;
+    const offset = this.stride * (path[0] as number);
+    if (array === "x") return { pointer: X, offset };
+    return { pointer: BLOCK, offset: (this.arrays.get(array) as number) + offset };
+  }
+
+  constant(value: number): Place {
+    let at = this.constants.findIndex((c) => Object.is(c, value));
+    if (at < 0) at = this.constants.push(value) - 1;
+    return { offset: 8 * at };
+  }
+
+  list(source: Source): Place & { readonly length: number } {
+    const { offset, length } = this.lists.get(keyOf(source)) as { offset: number; length: number };
+    return { pointer: BLOCK, offset, length };
+  }
+
+  /** Writes the constants. */
+  begin(memory: Float64Array): void {
+    memory.set(this.constants);
+  }
+
+  /** Writes what follows from a vehicle's parameters into its lane of the block at this address. */
+  prepare(memory: Float64Array, block: number, lane: number, parameters: unknown): void {
+    const put = (offset: number, i: number, value: number) => {
+      memory[(block + offset) / 8 + i * this.lanes + lane] = value;
+    };
+    const compute = evaluator({ p: parameters });
+    for (const [node, offset] of this.prepared) put(offset, 0, compute(node) as number);
+    for (const { source, offset, length } of this.lists.values()) {
+      const list = read({ p: parameters }, source) as ArrayLike<number>;
+      for (let i = 0; i < length; i++) put(offset, i, list[i]);
+    }
+  }
+}
+
+/** Numbers made of parameters alone that others, or nobody, need in every call. */
+function preparable(nodes: readonly Node[], roots: readonly Node[]): Set<Node> {
+  const isOfParameters = new Map<Node, boolean>();
+  const found = new Set<Node>();
+  const isWanted = (node: Node) => isOfParameters.get(node) === true && !node.isConstant && !node.isTruth;
+  for (const node of nodes) {
+    const { op, args, source } = node;
+    const isOf =
+      op === "input" ? source?.array === "p" : op !== "lookup" && args.every((a) => isOfParameters.get(a));
+    isOfParameters.set(node, isOf);
+    if (!isOf || node.isTruth) for (const arg of args) if (isWanted(arg)) found.add(arg);
+  }
+  for (const root of roots) if (isWanted(root)) found.add(root);
+  return found;
+}

@@ -1,0 +1,53 @@
+/** Machine code: WebAssembly modules made ready to be called, where the engine has vectors. */
+import { Bytes, type Code, moduleOf, SIMD } from "./wasm.ts";
+
+/** The part of the WebAssembly interface that is used; the language's own types come with those of browsers only. */
+interface WebAssemblyInterface {
+  validate(bytes: Uint8Array): boolean;
+  Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (
+    module: object,
+    imports: Record<string, Record<string, unknown>>,
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
+}
+const engine = (globalThis as { WebAssembly?: WebAssemblyInterface }).WebAssembly;
+
+export type Call = (...addresses: number[]) => void;
+
+export interface Machine {
+  readonly memory: Float64Array;
+  readonly calls: Readonly<Record<string, Call>>;
+  /** Of the module. */
+  readonly bytes: number;
+}
+
+const PAGE = 65536;
+
+/** A machine with so many bytes of memory; throws where the engine or a page's policy does not allow it. */
+export function machineOf(functions: readonly Code[], size: number): Machine {
+  if (engine === undefined) throw new Error("no WebAssembly here");
+  const bytes = moduleOf(functions);
+  const memory = new engine.Memory({ initial: Math.ceil(size / PAGE) });
+  const { exports } = new engine.Instance(new engine.Module(bytes), { env: { memory } });
+  return {
+    memory: new Float64Array(memory.buffer),
+    calls: exports as Readonly<Record<string, Call>>,
+    bytes: bytes.length,
+  };
+}
+
+let known: boolean | undefined;
+
+/** Whether machine code with vectors can be made and run here. */
+export function hasVectors(): boolean {
+  if (known !== undefined) return known;
+  try {
+    const body = new Bytes().get(0).memory(SIMD.load64Splat, 3, 0).simd(SIMD.anyTrue).byte(0x1a).list;
+    machineOf([{ parameters: 1, vectors: 0, body, exported: "try" }], 1).calls.try(0);
+    known = true;
+  } catch {
+    known = false;
+  }
+  return known;
+}
