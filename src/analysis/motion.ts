@@ -25,6 +25,8 @@ export interface Motion {
   readonly rates: readonly Rate[];
   /** Writes the motion z into the state. */
   place(z: Float64Array, x: Float64Array): void;
+  /** Derivatives of the state x that z was written into, by one of the unknowns; all others are zero. */
+  tangent(x: Float64Array, z: Float64Array, unknown: number, out: Float64Array): void;
   /** What should vanish at x, from its derivative. */
   measure(z: Float64Array, dx: Float64Array, r: Float64Array): void;
 }
@@ -59,6 +61,26 @@ const FLIGHT: Motion = {
     vertical[2] = z[5];
     toBody(x, 6, vertical, 0, x, 10);
   },
+  // Attitude (a, b, c, d) of bank and pitch without heading; rates turn m, m = (-sin pitch, sin roll cos pitch, cos roll cos pitch).
+  tangent(x, z, unknown, out) {
+    const [a, b, c, d] = [x[6], x[7], x[8], x[9]];
+    if (unknown < 3) out[3 + unknown] = 1;
+    else if (unknown === 3) {
+      out.set([-0.5 * b, 0.5 * a, 0.5 * d, -0.5 * c], 6);
+      out.set([x[12], -x[11]], 11);
+    } else {
+      vertical[2] = 1;
+      toBody(x, 6, vertical, 0, body, 0);
+      if (unknown === 5) {
+        out.set(body, 10);
+        return;
+      }
+      const cosPitch = Math.sqrt(1 - body[0] * body[0]);
+      const tanPitch = -body[0] / cosPitch;
+      out.set([-0.5 * c, 0.5 * d, 0.5 * a, -0.5 * b], 6);
+      out.set([-z[5] * cosPitch, -z[5] * body[1] * tanPitch, -z[5] * body[2] * tanPitch], 10);
+    }
+  },
   measure(z, dx, r) {
     r[0] = dx[3] + z[5] * z[1];
     r[1] = dx[4] - z[5] * z[0];
@@ -67,6 +89,7 @@ const FLIGHT: Motion = {
   },
 };
 const vertical = new Float64Array(3);
+const body = new Float64Array(3);
 
 /** A car in the plane: velocity along and across it, yaw rate. */
 const DRIVE: Motion = {
@@ -78,6 +101,9 @@ const DRIVE: Motion = {
   ],
   place(z, x) {
     x.set(z.subarray(0, 3), 3);
+  },
+  tangent(_x, _z, unknown, out) {
+    out[3 + unknown] = 1;
   },
   measure(_z, dx, r) {
     r.set(dx.subarray(3, 6));

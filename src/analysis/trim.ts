@@ -90,6 +90,9 @@ class TrimProblem {
   private readonly e: Float64Array;
   private readonly dx: Float64Array;
   private readonly y: Float64Array;
+  private slopes?: Float64Array;
+  /** The model does not begin with what it was given: a car that rolls. */
+  private isMoved = false;
 
   constructor(vehicle: Vehicle, condition: Condition, held: Readonly<Record<string, number>>) {
     const { model, parameters } = vehicle;
@@ -177,8 +180,15 @@ class TrimProblem {
   }
 
   private evaluate(unknowns: Float64Array, r: Float64Array): void {
-    const { x, u, dx, z, motion, vehicle, demands, willful } = this;
-    const { model, parameters } = vehicle;
+    const { model, parameters } = this.vehicle;
+    this.place(unknowns);
+    model.derivative(this.x, this.u, parameters, this.e, this.dx);
+    this.measure(r);
+  }
+
+  /** Unknowns into states and inputs. */
+  private place(unknowns: Float64Array): void {
+    const { x, u, z, motion, vehicle, willful } = this;
     const first = z.length;
     z.set(unknowns.subarray(0, first));
     this.free.forEach(({ isSquare }, i) => {
@@ -190,12 +200,80 @@ class TrimProblem {
       x[i] = unknowns[first + this.free.length + k];
     });
     motion.place(z, x);
-    model.begin?.(x, parameters);
-    model.derivative(x, u, parameters, this.e, dx);
+    const { model, parameters } = vehicle;
+    if (model.begin === undefined) return;
+    const placed = x.slice();
+    model.begin(x, parameters);
+    this.isMoved = x.some((v, i) => v !== placed[i] && model.states[i].kind !== "discrete");
+  }
+
+  /** What should vanish, from the rates. */
+  private measure(r: Float64Array): void {
+    const { dx, z, motion, demands, willful } = this;
     motion.measure(z, dx, r);
     let row = motion.rates.length;
     for (const i of willful) r[row++] = dx[i];
     for (const { of } of demands) r[row++] = of();
+  }
+
+  /**
+   * Derivatives of what `evaluate` gives, by the chain rule: the model's own for the rates, the motion's for the state. What is made of
+   * both is smooth and cheap, so that differences along the tangent do for it.
+   */
+  private derivatives(unknowns: Float64Array, J: Float64Array, rows: number): boolean {
+    const { vehicle, x, u, dx, e, z } = this;
+    const { model, parameters } = vehicle;
+    const slopes = (this.slopes ??= new Float64Array(x.length * (x.length + u.length)));
+    this.place(unknowns);
+    if (this.isMoved || !model.jacobian?.("states and inputs", x, u, parameters, e, slopes)) return false;
+    model.derivative(x, u, parameters, e, dx);
+    const [x0, u0, dx0, z0] = [x.slice(), u.slice(), dx.slice(), z.slice()];
+    const [byX, byU, rates] = [
+      new Float64Array(x.length),
+      new Float64Array(u.length),
+      new Float64Array(x.length),
+    ];
+    const [up, down] = [new Float64Array(rows), new Float64Array(rows)];
+    const along = (j: number, h: number, r: Float64Array) => {
+      if (j < z.length) z[j] = z0[j] + h;
+      for (let i = 0; i < x.length; i++) {
+        x[i] = x0[i] + h * byX[i];
+        dx[i] = dx0[i] + h * rates[i];
+      }
+      this.measure(r);
+    };
+    this.unknowns.forEach(({ lower, upper, scale }, j) => {
+      if (lower === upper) return;
+      for (const list of [byX, byU, rates]) list.fill(0);
+      this.tangent(j, x0, u0, z0, byX, byU);
+      addProduct(rates, slopes, 0, byX);
+      addProduct(rates, slopes, x.length, byU);
+      along(j, STEP * scale, up);
+      along(j, -STEP * scale, down);
+      if (j < z.length) z[j] = z0[j];
+      for (let i = 0; i < rows; i++) J[i * unknowns.length + j] = (up[i] - down[i]) / (2 * STEP * scale);
+    });
+    return true;
+  }
+
+  /** Derivatives of states and inputs by an unknown. */
+  private tangent(
+    j: number,
+    x: Float64Array,
+    u: Float64Array,
+    z: Float64Array,
+    byX: Float64Array,
+    byU: Float64Array,
+  ): void {
+    const control = j - z.length;
+    if (control < 0) this.motion.tangent(x, z, j, byX);
+    else if (control >= this.free.length) byX[this.willful[control - this.free.length]] = 1;
+    else {
+      // Of a square the root; at rest that has no slope, and any will do that leads away.
+      const { isSquare } = this.free[control];
+      for (const place of this.places[control]) byU[place] = isSquare ? 0.5 / Math.max(u[place], LEAST) : 1;
+      for (const [state, input] of this.followers) byX[state] = byU[input];
+    }
   }
 
   solve(given: Start | undefined, way: Way): Trimmed {
@@ -215,9 +293,17 @@ class TrimProblem {
         count: rows,
         damping,
         residuals: (v, r) => this.evaluate(v, r),
+        derivatives: (v, J) => this.derivatives(v, J, rows),
       });
-    const gently = (from: ArrayLike<number>, weight: number, damping?: number) =>
-      leastSquares({
+    /** How much each control is held back from moving. */
+    const holding = (weight: number) =>
+      free.map((c, i) => {
+        const { upper, lower } = unknowns[first + i];
+        return (weight * (c.isSquare ? CHEAP : 1)) / (upper - lower);
+      });
+    const gently = (from: ArrayLike<number>, weight: number, damping?: number) => {
+      const hold = holding(weight);
+      return leastSquares({
         ...bounds,
         start: from,
         count: rows + free.length,
@@ -226,12 +312,19 @@ class TrimProblem {
         residuals: (v, r) => {
           this.evaluate(v, r);
           free.forEach((c, i) => {
-            const { upper, lower } = unknowns[first + i];
-            const rest = c.isSquare ? c.neutral * c.neutral : c.neutral;
-            r[rows + i] = (weight * (c.isSquare ? CHEAP : 1) * (v[first + i] - rest)) / (upper - lower);
+            r[rows + i] = hold[i] * (v[first + i] - (c.isSquare ? c.neutral * c.neutral : c.neutral));
           });
         },
+        derivatives: (v, J) => {
+          if (!this.derivatives(v, J, rows)) return false;
+          J.fill(0, rows * v.length);
+          hold.forEach((h, i) => {
+            J[(rows + i) * v.length + first + i] = h;
+          });
+          return true;
+        },
       }).x;
+    };
     const usual = this.guess();
     const start = Float64Array.from(unknowns, ({ name }, i) => given?.[name] ?? usual[i]);
     if (way === "any") {
@@ -332,3 +425,15 @@ export function usualSpeed({ initial }: Vehicle): number {
   return hypot(hypot(v_north, v_down), v_x);
 }
 const across = new Float64Array(3);
+
+/** Of an unknown's size, for differences along the tangent. */
+const STEP = 1e-5;
+/** Controls that act by their square count as at least this. */
+const LEAST = 1e-3;
+
+/** out += M v, M being the columns of a table from `first` on. */
+function addProduct(out: Float64Array, table: Float64Array, first: number, v: Float64Array): void {
+  const columns = table.length / out.length;
+  for (let j = 0; j < v.length; j++)
+    if (v[j] !== 0) for (let i = 0; i < out.length; i++) out[i] += table[i * columns + first + j] * v[j];
+}

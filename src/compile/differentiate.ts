@@ -129,10 +129,8 @@ class Calculus {
   }
 
   private choice(condition: Truth, s: Slopes, t: Slopes, branch: Branch): Slopes {
-    const pick = (u: Value, v: Value) => this.g.select(condition, u, v, branch);
-    if (t === NONE) return { scale: pick(s.scale, 0), base: s.base };
-    if (s === NONE) return { scale: pick(0, t.scale), base: t.base };
-    return this.merged(s, t, pick);
+    // Written out, because a side that is not taken may be infinite, and no factor makes that zero.
+    return this.merged(s, t, (u, v) => this.g.select(condition, u, v, branch));
   }
 
   private merged(s: Slopes, t: Slopes, combine: (u: Value, v: Value) => Value): Slopes {

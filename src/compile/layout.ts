@@ -23,6 +23,8 @@ export class Layout implements Memory {
   /** Bytes of a block. */
   size = 0;
   private readonly constants: number[] = [];
+  private readonly constantPlaces = new Map<number | "-0", Place>();
+  private readonly places = new Map<Node, Place | undefined>();
   private readonly arrays = new Map<string, number>();
   /** Computed from parameters, in the order of their places. */
   private readonly prepared = new Map<Node, number>();
@@ -73,6 +75,10 @@ export class Layout implements Memory {
   }
 
   placeOf(node: Node): Place | undefined {
+    if (!this.places.has(node)) this.places.set(node, this.find(node));
+    return this.places.get(node);
+  }
+  private find(node: Node): Place | undefined {
     if (node.isConstant) return this.constant(node.value);
     const prepared = this.prepared.get(node);
     if (prepared !== undefined) return { pointer: BLOCK, offset: prepared };
@@ -84,9 +90,13 @@ export class Layout implements Memory {
   }
 
   constant(value: number): Place {
-    let at = this.constants.findIndex((c) => Object.is(c, value));
-    if (at < 0) at = this.constants.push(value) - 1;
-    return { offset: 8 * at };
+    const key = Object.is(value, -0) ? "-0" : value;
+    let place = this.constantPlaces.get(key);
+    if (place === undefined) {
+      place = { offset: 8 * (this.constants.push(value) - 1) };
+      this.constantPlaces.set(key, place);
+    }
+    return place;
   }
 
   list(source: Source): Place & { readonly length: number } {

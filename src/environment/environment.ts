@@ -11,6 +11,8 @@ export interface Environment {
   begin(t0: number, t1: number, x: Float64Array, e: Float64Array): void;
   at(t: number, x: Float64Array, e: Float64Array): void;
   readonly memory: readonly Float64Array[];
+  /** `at` does not look at the state. */
+  readonly isUniform?: boolean;
 }
 
 /** Length of e: the model's fields and its boundary slots. */
@@ -44,7 +46,8 @@ export function createEnvironment(
     throw new InputError(`the model asks its environment for "${stranger.name}", which nothing provides`, {
       allowed: KNOWN.join(", "),
     });
-  if (fields.length === 0 && boundaries === undefined) return { memory: [], begin() {}, at() {} };
+  if (fields.length === 0 && boundaries === undefined)
+    return { memory: [], begin() {}, at() {}, isUniform: true };
   const position = KNOWN.map((name) => fields.findIndex((f) => f.name === name));
   const down = states.findIndex((s) => s.name === "down");
   const height = (x: Float64Array) => (down < 0 ? 0 : -x[down]);
@@ -59,6 +62,7 @@ export function createEnvironment(
     return {
       memory,
       begin,
+      isUniform: wind.isUniform,
       at(t, x, e) {
         wind.at(t, x, e);
         e[3] = 1;

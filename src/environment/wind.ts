@@ -11,6 +11,8 @@ export interface Wind {
   at(t: number, x: Float64Array, out: Float64Array): void;
   /** Everything that changes, for snapshots. */
   readonly memory?: readonly Float64Array[];
+  /** The same everywhere: `at` does not look at the state. */
+  readonly isUniform?: boolean;
 }
 
 export interface WindSpecification {
@@ -35,6 +37,7 @@ export function createWind(specification: WindSpecification, seed: number, longe
   if (turbulence) processes.push(dryden(turbulence, seed));
   if (processes.length === 0)
     return {
+      isUniform: true,
       at(_t, _x, out) {
         out[0] = north;
         out[1] = east;
@@ -46,6 +49,7 @@ export function createWind(specification: WindSpecification, seed: number, longe
   // First grid index held, how many are held, then their three components each.
   const held = new Float64Array(2 + 3 * capacity);
   return {
+    isUniform: true,
     memory: [held, ...processes.map((p) => p.memory)],
     begin(t0, t1) {
       const first = Math.floor(t0 / GRID);

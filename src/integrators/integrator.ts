@@ -1,12 +1,14 @@
 /** dx = f(t, x): a model with its inputs, parameters and environment bound. */
 export interface Rhs {
   (t: number, x: Float64Array, dx: Float64Array): void;
-  /** Row-major derivatives of dx by x, where the model offers them; J comes filled with zeros. */
-  jacobian?(t: number, x: Float64Array, J: Float64Array): void;
+  /** Derivatives of dx by x, row by row, where the model offers them; false where it does not. */
+  jacobian?(t: number, x: Float64Array, J: Float64Array): boolean;
 }
 
 /** Advances a state; knows nothing of what the state means. Made for one dimension, with its own work space. */
 export interface Integrator {
+  /** The classical Runge-Kutta method, which src/compile knows, too. */
+  readonly isRk4?: boolean;
   /** Advances x in place from t by at most h and returns the time actually stepped (less than h only if adaptive). */
   step(f: Rhs, t: number, h: number, x: Float64Array): number;
   /** The equations are no longer those of the last step: an input jumped, or an event reset the state. */

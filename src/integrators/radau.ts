@@ -134,11 +134,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
 
   function differentiate(f: Rhs, t: number, x: Float64Array): void {
     memory[HAS_JACOBIAN] = 1;
-    if (f.jacobian) {
-      J.fill(0);
-      f.jacobian(t, x, J);
-      return;
-    }
+    if (f.jacobian?.(t, x, J)) return;
     for (let i = 0; i < n; i++) trial[i] = x[i];
     for (let j = 0; j < n; j++) {
       const step = Math.sqrt(ROUNDING * Math.max(1e-5, Math.abs(x[j])));

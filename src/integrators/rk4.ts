@@ -7,6 +7,7 @@ export function rk4(n: number): Integrator {
   const work = new Float64Array(5 * n);
   const [k1, k2, k3, k4, s] = [0, 1, 2, 3, 4].map((i) => work.subarray(i * n, (i + 1) * n));
   return {
+    isRk4: true,
     step(f, t, h, x) {
       const half = 0.5 * h;
       f(t, x, k1);

@@ -1,10 +1,12 @@
-/** Nonlinear equations as least squares between bounds: Levenberg and Marquardt, with derivatives by differences. */
+/** Nonlinear equations as least squares between bounds: Levenberg and Marquardt, with derivatives as given or by differences. */
 import { factorise, solve } from "./lu.ts";
 
 export interface LeastSquares {
   /** Writes the residuals at x. */
   readonly residuals: (x: Float64Array, r: Float64Array) => void;
   readonly count: number;
+  /** Writes the derivatives of the residuals by the unknowns at x, row by row; false where it cannot. */
+  readonly derivatives?: (x: Float64Array, J: Float64Array) => boolean;
   readonly start: ArrayLike<number>;
   readonly lower: ArrayLike<number>;
   readonly upper: ArrayLike<number>;
@@ -101,13 +103,20 @@ function square(r: Float64Array): number {
 
 /** Derivatives of the residuals by the unknowns over their scale. */
 function jacobian(
-  { residuals, scale, lower, upper }: LeastSquares,
+  { residuals, derivatives, scale, lower, upper }: LeastSquares,
   x: Float64Array,
   r: Float64Array,
   moved: Float64Array,
   J: Float64Array,
 ): void {
   const n = x.length;
+  if (derivatives?.(x, J)) {
+    for (let k = 0; k < J.length; k++) {
+      const j = k % n;
+      J[k] = lower[j] < upper[j] ? J[k] * scale[j] : 0;
+    }
+    return;
+  }
   for (let j = 0; j < n; j++) {
     // Away from the upper bound; where both are one, nothing can change.
     const at = x[j];

@@ -64,8 +64,18 @@ export interface Model<P = unknown> {
     dx: Float64Array,
     y?: Float64Array,
   ): void;
-  /** Row-major derivatives of dx by x into J, which comes filled with zeros; implicit integrators take differences without it. */
-  jacobian?(x: Float64Array, u: Float64Array, p: P, e: Float64Array, J: Float64Array): void;
+  /**
+   * Derivatives of dx, row by row into J: by the states, or by states and inputs side by side. False where there are none: then, as
+   * without it, differences are taken. src/compile makes it from the source of `derivative`.
+   */
+  jacobian?(
+    by: "states" | "states and inputs",
+    x: Float64Array,
+    u: Float64Array,
+    p: P,
+    e: Float64Array,
+    J: Float64Array,
+  ): boolean;
   /** Completes parameters by what follows from them (unit axes, inverse inertia), once after they are made. */
   derive?(p: P): void;
   /** What is wrong with parameters that are each in range: a zero axis, a table that is not sorted. */

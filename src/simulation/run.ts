@@ -29,7 +29,7 @@ export interface RunResult {
 
 /** A run in progress: somebody calls `advance` until it says that it is done. */
 export class Run {
-  private readonly simulation: Simulation;
+  readonly simulation: Simulation;
   private readonly duration: number;
   private readonly sinks: readonly Sink[];
   private readonly needsOutputs: boolean;
@@ -53,13 +53,25 @@ export class Run {
 
   /** Up to so many ticks; true when the run is over. */
   advance(ticks: number): boolean {
-    const { simulation, duration } = this;
     for (let i = 0; i < ticks; i++) {
-      if (simulation.finished || simulation.t >= duration) return true;
-      simulation.step(duration);
+      if (this.isOver) return true;
+      this.simulation.step(this.duration);
       this.emit();
     }
     return false;
+  }
+
+  private get isOver(): boolean {
+    return this.simulation.finished || this.simulation.t >= this.duration;
+  }
+
+  /** Begins a tick whose steps somebody else takes (see Simulation); false when the run is over. */
+  begin(): boolean {
+    return !this.isOver && this.simulation.begin(this.duration);
+  }
+  finish(): void {
+    this.simulation.finish();
+    this.emit();
   }
 
   result(): RunResult {

@@ -75,6 +75,12 @@ export class Simulation implements Sensed {
   private resetsDone = 0;
   private readonly sourceStart: readonly Float64Array[];
   private lastGoodT = 0;
+  /** Of the tick in progress: its end, and whether that is a tick's. */
+  private end = 0;
+  private isWhole = false;
+  private eventsBefore = 0;
+  private eventsInTick = 0;
+  private stepsInTick = 0;
   private readonly guards?: Guards;
   private readonly f: Rhs;
 
@@ -118,7 +124,7 @@ export class Simulation implements Sensed {
     if (model.jacobian)
       f.jacobian = (t, x, J) => {
         environment.at(t, x, e);
-        model.jacobian?.(x, u, this.p, e, J);
+        return model.jacobian?.("states", x, u, this.p, e, J) === true;
       };
     this.f = f;
     if (model.events) this.guards = new Guards(model, model.events, environment, parts.integrator, f, u, e);
@@ -158,39 +164,108 @@ export class Simulation implements Sensed {
 
   /** Advances one tick, or to the time given if that comes first. False when the simulation has finished. */
   step(until = Number.POSITIVE_INFINITY): boolean {
+    if (!this.begin(until)) return false;
+    try {
+      for (let h = this.nextStep(); h > 0; h = this.nextStep()) this.took(this.advance(h));
+    } catch (error) {
+      this.fail(error);
+    }
+    return this.finish();
+  }
+
+  /**
+   * A tick in parts, for those who integrate several simulations at once: `begin`, then `nextStep`, a step from there and `took` until
+   * no step is left, then `finish`. False when the simulation has finished.
+   */
+  begin(until = Number.POSITIVE_INFINITY): boolean {
     if (this.finished) return false;
     const { model, parts, x } = this;
     const full = (this.tick + 1) * parts.controlDt;
     // A tick that ends at `until` but for rounding is a whole one.
-    const whole = until >= full - 1e-9 * parts.controlDt;
-    const end = whole && Math.abs(until - full) > 1e-9 * parts.controlDt ? full : until;
+    this.isWhole = until >= full - 1e-9 * parts.controlDt;
+    this.end = this.isWhole && Math.abs(until - full) > 1e-9 * parts.controlDt ? full : until;
     copyTo(this.lastGood, x);
     this.lastGoodT = this.t;
-    parts.environment.begin(this.t, end, x, this.e);
+    parts.environment.begin(this.t, this.end, x, this.e);
     if (model.onTick) {
       parts.environment.at(this.t, x, this.e);
       model.onTick(x, this.u, this.p, this.e, parts.controlDt);
     }
-    try {
-      const happened = this.events.length;
-      this.integrate(end);
-      if (this.isAbsurd()) {
-        // Once more, looking after every step: which state was first, and when?
-        copyTo(x, this.lastGood);
-        this.t = this.lastGoodT;
-        this.events.length = happened;
-        this.finished = false;
-        this.integrate(end, true);
-        throw this.diverged(end);
-      }
-    } catch (error) {
-      if (error instanceof RunError || error instanceof StepSizeError) this.goBack();
-      if (error instanceof StepSizeError) throw singular(error, model.states, x);
-      throw error;
+    this.eventsBefore = this.events.length;
+    this.eventsInTick = 0;
+    this.stepsInTick = 0;
+    // Inputs and noise may have jumped.
+    parts.integrator.jump?.();
+    return true;
+  }
+
+  /** Length of the next step; 0 when the tick is over. */
+  nextStep(): number {
+    if (!(this.t < this.end) || this.finished) return 0;
+    const left = this.end - this.t;
+    if (++this.stepsInTick > MOST_STEPS_A_TICK)
+      throw this.isAbsurd() ? this.diverged(this.t) : tooStiff(this.t);
+    copyTo(this.start, this.x);
+    return left <= this.largestStep * (1 + 1e-9) ? left : this.largestStep;
+  }
+
+  /** Advances the state by at most h; the time taken. */
+  private advance(h: number): number {
+    const taken = this.parts.integrator.step(this.f, this.t, h, this.x);
+    this.model.project?.(this.x, this.p);
+    return taken;
+  }
+
+  /** The state was advanced so far, `project` included: looks for events. */
+  took(taken: number): void {
+    const { x, start } = this;
+    this.steps++;
+    const happened = this.guards?.first(this.t, taken, start, x, this.p);
+    if (happened === undefined) {
+      this.t = taken === this.end - this.t ? this.end : this.t + taken;
+      return;
     }
-    if (whole) this.tick++;
-    this.arrive(whole);
+    const { event, after } = happened;
+    this.t += after;
+    if (!event.isQuiet) this.events.push({ name: event.name, t: this.t });
+    event.reset?.(x, this.p);
+    this.parts.integrator.jump?.();
+    this.finished = event.terminal === true;
+    if (++this.eventsInTick > MOST_EVENTS_A_TICK) throw endless(event.name, this.t);
+  }
+
+  finish(): boolean {
+    if (this.isAbsurd()) this.findDivergence();
+    if (this.isWhole) this.tick++;
+    this.arrive(this.isWhole);
     return !this.finished;
+  }
+
+  /** The tick once more, looking after every step: which state was first, and when? */
+  private findDivergence(): never {
+    copyTo(this.x, this.lastGood);
+    this.t = this.lastGoodT;
+    this.events.length = this.eventsBefore;
+    this.finished = false;
+    this.stepsInTick = 0;
+    try {
+      this.parts.integrator.jump?.();
+      for (let h = this.nextStep(); h > 0; h = this.nextStep()) {
+        const taken = this.advance(h);
+        if (this.isAbsurd()) throw this.diverged(this.t + taken);
+        this.took(taken);
+      }
+      throw this.diverged(this.end);
+    } catch (error) {
+      return this.fail(error);
+    }
+  }
+
+  /** The tick cannot be finished: back to the last good sample. */
+  fail(error: unknown): never {
+    if (error instanceof RunError || error instanceof StepSizeError) this.goBack();
+    if (error instanceof StepSizeError) throw singular(error, this.model.states, this.x);
+    throw error;
   }
 
   /** Takes the vehicle back to its initial state, at once; time, surroundings and what was recorded go on. */
@@ -258,6 +333,22 @@ export class Simulation implements Sensed {
   /** Surroundings of now, for a sample without outputs. */
   lookAround(): void {
     this.parts.environment.at(this.t, this.x, this.e);
+  }
+
+  /** Surroundings of an instant within the tick, into e. */
+  feel(t: number, x: Float64Array): void {
+    this.parts.environment.at(t, x, this.e);
+  }
+
+  get vehicle(): Vehicle {
+    return { ...this.parts.vehicle, parameters: this.p };
+  }
+  get integrator(): Integrator {
+    return this.parts.integrator;
+  }
+  /** Surroundings are the same wherever the vehicle is. */
+  get feelsAlike(): boolean {
+    return this.parts.environment.isUniform === true;
   }
 
   /** Throws where it cannot be. */
@@ -344,37 +435,6 @@ export class Simulation implements Sensed {
     copyTo(lastInput, u);
     parts.source.update(this, u);
     for (let i = 0; i < u.length; i++) if (u[i] !== lastInput[i]) this.outputsAreStale = true;
-  }
-
-  private integrate(end: number, careful = false): void {
-    const { x, start, f, model, largestStep } = this;
-    const { integrator } = this.parts;
-    // Inputs and noise may have jumped.
-    integrator.jump?.();
-    let eventsInTick = 0;
-    let stepsInTick = 0;
-    while (this.t < end && !this.finished) {
-      const left = end - this.t;
-      const h = left <= largestStep * (1 + 1e-9) ? left : largestStep;
-      if (++stepsInTick > MOST_STEPS_A_TICK && this.isAbsurd()) throw this.diverged(this.t);
-      if (stepsInTick > MOST_STEPS_A_TICK) throw tooStiff(this.t);
-      copyTo(start, x);
-      const taken = integrator.step(f, this.t, h, x);
-      model.project?.(x, this.p);
-      this.steps++;
-      if (careful && this.isAbsurd()) throw this.diverged(this.t + taken);
-      const happened = this.guards?.first(this.t, taken, start, x, this.p);
-      if (happened === undefined) this.t = taken === left ? end : this.t + taken;
-      else {
-        const { event, after } = happened;
-        this.t += after;
-        if (!event.isQuiet) this.events.push({ name: event.name, t: this.t });
-        event.reset?.(x, this.p);
-        integrator.jump?.();
-        this.finished = event.terminal === true;
-        if (++eventsInTick > MOST_EVENTS_A_TICK) throw endless(event.name, this.t);
-      }
-    }
   }
 
   private isAbsurd(): boolean {

@@ -1,0 +1,97 @@
+/** Exact derivatives of a model's rates, as machine code where that can be, and else by walking over the graph: with the same bits. */
+import { environmentLength } from "../environment/environment.ts";
+import type { Model } from "../model/model.ts";
+import { differentiate, type Entry } from "./differentiate.ts";
+import { kernelOf } from "./emit-kernel.ts";
+import { evaluator } from "./evaluate.ts";
+import { expand } from "./expand.ts";
+import { Layout, OUT, POINTERS } from "./layout.ts";
+import type { Lifted } from "./lift.ts";
+import { hasVectors, machineOf } from "./machine.ts";
+
+/** What rates are differentiated by. */
+export type By = Parameters<NonNullable<Model["jacobian"]>>[0];
+
+export const columnsOf = ({ states, inputs }: Model, by: By): number =>
+  states.length + (by === "states" ? 0 : inputs.length);
+
+/** Derivatives that are not always zero, row by row. */
+export function entriesOf(model: Model, { graph, rates }: Lifted, by: By): Entry[] {
+  const seeds = Array.from({ length: columnsOf(model, by) }, (_, i) => {
+    const n = model.states.length;
+    return graph.input(i < n ? { array: "x", path: [i] } : { array: "u", path: [i - n] }, false);
+  });
+  return differentiate(graph, rates, seeds);
+}
+
+/** Writes all derivatives into J, zeros and all. */
+export type Jacobian = (
+  x: Float64Array,
+  u: Float64Array,
+  p: unknown,
+  e: Float64Array,
+  J: Float64Array,
+) => void;
+
+/** By walking over the graph. */
+export function walkedJacobian(model: Model, lifted: Lifted, by: By): Jacobian {
+  const entries = entriesOf(model, lifted, by);
+  const columns = columnsOf(model, by);
+  return (x, u, p, e, J) => {
+    const valueAt = evaluator({ x, u, p, e });
+    J.fill(0);
+    for (const { row, column, node } of entries) J[row * columns + column] = valueAt(node) as number;
+  };
+}
+
+/** As machine code for one vehicle at a time. */
+export function machineJacobian(model: Model, lifted: Lifted, by: By, parameters: unknown): Jacobian {
+  const entries = entriesOf(model, lifted, by);
+  const { graph, roots } = expand(
+    lifted.graph,
+    entries.map(({ node }) => node),
+  );
+  const lengths = { u: model.inputs.length, e: environmentLength(model) };
+  const layout = new Layout(1, graph, roots, parameters, lengths);
+  const columns = columnsOf(model, by);
+  const code = kernelOf(
+    graph,
+    POINTERS,
+    roots.map((root, i) => [
+      { pointer: OUT, offset: 8 * (entries[i].row * columns + entries[i].column) },
+      root,
+    ]),
+    layout,
+  );
+  const n = model.states.length;
+  const block = layout.constantSize;
+  const state = block + layout.size;
+  const out = state + 8 * n;
+  const { memory, calls } = machineOf([{ ...code, exported: "jacobian" }], out + 8 * n * columns);
+  const [xAt, uAt, eAt] = [state, block + layout.offsetOf("u"), block + layout.offsetOf("e")].map(
+    (a) => a / 8,
+  );
+  const result = memory.subarray(out / 8, out / 8 + n * columns);
+  layout.begin(memory);
+  let prepared: unknown;
+  return (x, u, p, e, J) => {
+    if (p !== prepared) layout.prepare(memory, block, 0, p);
+    prepared = p;
+    memory.set(x, xAt);
+    memory.set(u, uAt);
+    memory.set(e, eAt);
+    calls.jacobian(state, out, block);
+    J.set(result);
+  };
+}
+
+export const jacobianOf = (
+  model: Model,
+  lifted: Lifted,
+  by: By,
+  parameters: unknown,
+  isPlain: boolean,
+): Jacobian =>
+  isPlain || !hasVectors()
+    ? walkedJacobian(model, lifted, by)
+    : machineJacobian(model, lifted, by, parameters);
