@@ -12,6 +12,12 @@ export { constantsOf, type PropellerFacts, vehicleLines } from "./analysis/prope
 export { vehicleModes } from "./analysis/stability.ts";
 export type { Condition } from "./analysis/trim.ts";
 export { findTrim, type TrimResult } from "./analysis/trim-search.ts";
+export { type BatchOptions, runBatch } from "./compile/batch.ts";
+export { type ExactOptions, exact } from "./compile/exact.ts";
+export { type Lifted, lift } from "./compile/lift.ts";
+export { derivativeCode, generatedDerivative, jacobianCode } from "./compile/print.ts";
+export { Refusal } from "./compile/refusal.ts";
+export { LANES, Stepper } from "./compile/stepper.ts";
 export { type DriverSpecification, driver } from "./control/driver/driver.ts";
 export { type Estimator, estimator } from "./control/estimator.ts";
 export { fixedWingPilot } from "./control/fixed-wing/pilot.ts";

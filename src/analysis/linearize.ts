@@ -59,6 +59,14 @@ export function linearize(
       out[n + k] = y[i];
     });
   };
+  const tangent = tangentOf(vehicle, x0, u0, e);
+  /** Rates alone, with the model's own derivatives in place of the model: what is left to differences is smooth. */
+  const follow = (out: Float64Array) => {
+    x.set(x0);
+    coordinates.place(c, x);
+    tangent?.(x, u, dx);
+    coordinates.rates(x, dx, out);
+  };
   const speed = Math.max(
     1,
     ...coordinates.fields.map((f, i) => (f.kind === "velocity" ? Math.abs(c0[i]) : 0)),
@@ -73,17 +81,17 @@ export function linearize(
       field.kind === "velocity" ? speed : Number.isFinite(range) ? range : Math.max(1, Math.abs(at));
     const h = STEP * size;
     const side = at - low < h ? 1 : high - at < h ? -1 : 0;
-    const found = slopeOf(
-      (d, out) => {
-        list[place] = at + d;
-        evaluate(out);
-        list[place] = at;
-      },
-      n + m,
-      h,
-      side,
-    );
+    const moved = (of: typeof evaluate) => (d: number, out: Float64Array) => {
+      list[place] = at + d;
+      of(out);
+      list[place] = at;
+    };
+    const found = slopeOf(moved(evaluate), n + m, h, side);
     if (found.isKinked) kinked.push(field.name);
+    if (tangent === undefined || found.isKinked) return found;
+    const exact = slopeOf(moved(follow), n, h, side);
+    found.value.set(exact.value);
+    found.error.set(exact.error);
     return found;
   };
   const kinked: string[] = [];
@@ -126,6 +134,28 @@ export function linearize(
       kinked.length === 0
         ? []
         : [`the equations have a kink here; mean slopes of both sides are taken for ${kinked.join(", ")}`],
+  };
+}
+
+/** Rates at states and inputs near a point, by the model's own derivatives there. */
+function tangentOf(
+  { model, parameters }: Vehicle,
+  x0: Float64Array,
+  u0: Float64Array,
+  e: Float64Array,
+): ((x: Float64Array, u: Float64Array, dx: Float64Array) => void) | undefined {
+  const columns = x0.length + u0.length;
+  const J = new Float64Array(x0.length * columns);
+  if (!model.jacobian?.("states and inputs", x0, u0, parameters, e, J)) return undefined;
+  const dx0 = new Float64Array(x0.length);
+  model.derivative(x0, u0, parameters, e, dx0);
+  return (x, u, dx) => {
+    for (let i = 0; i < dx.length; i++) {
+      let sum = dx0[i];
+      for (let j = 0; j < x.length; j++) sum += J[i * columns + j] * (x[j] - x0[j]);
+      for (let j = 0; j < u.length; j++) sum += J[i * columns + x.length + j] * (u[j] - u0[j]);
+      dx[i] = sum;
+    }
   };
 }
 

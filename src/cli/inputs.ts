@@ -1,6 +1,5 @@
 /** What commands take as their first argument: a preset's name, a vehicle file, or a scenario file; and what flags lay over it. */
 import { dirname, resolve } from "node:path";
-import { exact } from "../compile/exact.ts";
 import { airplane } from "../control/fixed-wing/loops.ts";
 import { liftersOf } from "../control/pilot.ts";
 import type { NamedWords } from "../deck/protocol.ts";
@@ -26,17 +25,8 @@ export function readYaml(path: string): Source {
 
 const isSdf = (name: string) => /\.sdf$/i.test(name);
 
-let isPlain = false;
-/** Nothing is compiled from here on. */
-export function stayPlain(): void {
-  isPlain = true;
-}
-const compiled = (vehicle: Vehicle): Vehicle => exact(vehicle, { isPlain });
-
 /** A preset's name, a vehicle file, or a Gazebo model. */
-export const findVehicle = (name: string): Vehicle => compiled(vehicleOf(name));
-
-function vehicleOf(name: string): Vehicle {
+export function findVehicle(name: string): Vehicle {
   if (!isPath(name)) return preset(name);
   if (isSdf(name)) return importSdf(name).vehicle;
   const source = readYaml(name);
@@ -67,11 +57,6 @@ interface Found {
 
 /** The words of a scenario, not yet checked, and its vehicle. A vehicle alone stands for its default scenario. */
 export function findScenario(name: string): Found {
-  const found = scenarioOf(name);
-  return { ...found, vehicle: compiled(found.vehicle) };
-}
-
-function scenarioOf(name: string): Found {
   if (!isPath(name)) return alone(preset(name), name);
   if (isSdf(name)) return firstFlight(name);
   const words = readYaml(name);

@@ -3,6 +3,7 @@ import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { VERSION } from "../version.ts";
 import { addCheck } from "./check.ts";
+import { addCompile } from "./compile.ts";
 import { addDescribe } from "./describe.ts";
 import { addEnvelope } from "./envelope.ts";
 import { addExplain } from "./explain.ts";
@@ -60,6 +61,7 @@ for (const add of [
   addHandling,
   addExplain,
   addCheck,
+  addCompile,
   addProp,
   addImport,
   addExport,

@@ -26,11 +26,15 @@ function literal(value: number): string {
 const access = ({ array, path }: Source) =>
   array + path.map((key) => (/^\d+$/.test(String(key)) ? `[${key}]` : `.${key}`)).join("");
 
+/** What a node is called, for code that is read. */
+export type Names = (node: Node) => string | undefined;
+
 /** Code that makes a function (x, u, p, e, out) which writes each root to its target, `out[3]`. */
 export function javascriptOf(
   graph: Graph,
   parameters: string,
   outputs: readonly (readonly [target: string, root: Node])[],
+  names: Names = () => undefined,
 ): string {
   const plan = schedule(
     graph,
@@ -38,7 +42,14 @@ export function javascriptOf(
     WORTH,
     (node) => node.isConstant,
   );
-  const program: Program = { plan, parameters, functions: [], shared: 0 };
+  const program: Program = {
+    plan,
+    parameters,
+    functions: [],
+    shared: 0,
+    names,
+    used: new Set(`${parameters}, s`.split(", ")),
+  };
   const writer = new Writer(program);
   writer.region(plan.root, " ");
   for (const [target, root] of outputs) writer.lines.push(` ${target} = ${writer.of(root)};`);
@@ -61,6 +72,9 @@ interface Program {
   readonly plan: Schedule;
   readonly parameters: string;
   readonly functions: string[];
+  readonly names: Names;
+  /** Names that are taken. */
+  readonly used: Set<string>;
   /** Numbers that functions hand to each other. */
   shared: number;
 }
@@ -135,18 +149,29 @@ class Writer {
   }
 
   private node(node: Node, indent: string): void {
+    const { plan, names } = this.program;
     const text = this.expression(node);
     const depth = 1 + Math.max(0, ...node.args.map((arg) => this.words.get(arg)?.depth ?? 0));
-    if (this.program.plan.usesOf(node) === 1 && depth < DEEPEST && node.op !== "input")
-      this.words.set(node, { text: `(${text})`, depth });
+    const given = names(node);
+    const isInline = plan.usesOf(node) === 1 && depth < DEEPEST && node.op !== "input" && given === undefined;
+    if (isInline) this.words.set(node, { text: `(${text})`, depth });
     else {
-      this.lines.push(`${indent}const t${node.id} = ${text};`);
-      this.words.set(node, { text: `t${node.id}`, depth: 0 });
+      const name = given === undefined ? `t${node.id}` : this.unique(given, node);
+      this.lines.push(`${indent}const ${name} = ${text};`);
+      this.words.set(node, { text: name, depth: 0 });
     }
   }
 
-  private expression({ op, args, source }: Node): string {
-    const [a, b, c] = args.map((arg) => this.of(arg));
+  private unique(name: string, { id }: Node): string {
+    const { used } = this.program;
+    const free = used.has(name) ? `${name}_${id}` : name;
+    used.add(free);
+    return free;
+  }
+
+  private expression({ op, args, source, name }: Node): string {
+    const words = args.map((arg) => this.of(arg));
+    const [a, b, c] = words;
     const symbol = SYMBOLS[op];
     if (symbol !== undefined) return `${a} ${symbol} ${b}`;
     switch (op) {
@@ -154,6 +179,8 @@ class Writer {
         return access(source as Source);
       case "lookup":
         return `${access(source as Source)}[${a}]`;
+      case "call":
+        return `${name}(${words.join(", ")})`;
       case "neg":
         return `-${a}`;
       case "not":

@@ -256,8 +256,10 @@ export class Expressions {
 
   /** Gives names to a value, or to its parts. */
   bind(pattern: Tree, value: unknown, scope: Scope): void {
-    if (pattern.type === "Identifier") scope.declare(pattern.name, value);
-    else if (pattern.type === "AssignmentPattern")
+    if (pattern.type === "Identifier") {
+      if (isNode(value)) value.label ??= pattern.name;
+      scope.declare(pattern.name, value);
+    } else if (pattern.type === "AssignmentPattern")
       this.bind(pattern.left, value === undefined ? this.evaluate(pattern.right, scope) : value, scope);
     else if (pattern.type === "ObjectPattern")
       for (const property of pattern.properties) {

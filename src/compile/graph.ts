@@ -55,6 +55,8 @@ export class Node {
   /** Does not change while a vehicle runs: made of parameters and constants alone. */
   readonly isFixed: boolean;
   branch?: Branch;
+  /** What the source calls it. */
+  label?: string;
 
   constructor(
     id: number,

@@ -44,8 +44,13 @@ export function walkedJacobian(model: Model, lifted: Lifted, by: By): Jacobian {
   };
 }
 
-/** As machine code for one vehicle at a time. */
-export function machineJacobian(model: Model, lifted: Lifted, by: By, parameters: unknown): Jacobian {
+/** As machine code for one vehicle at a time, and its size. */
+export function machineJacobian(
+  model: Model,
+  lifted: Lifted,
+  by: By,
+  parameters: unknown,
+): { readonly jacobian: Jacobian; readonly bytes: number } {
   const entries = entriesOf(model, lifted, by);
   const { graph, roots } = expand(
     lifted.graph,
@@ -67,14 +72,14 @@ export function machineJacobian(model: Model, lifted: Lifted, by: By, parameters
   const block = layout.constantSize;
   const state = block + layout.size;
   const out = state + 8 * n;
-  const { memory, calls } = machineOf([{ ...code, exported: "jacobian" }], out + 8 * n * columns);
+  const { memory, calls, bytes } = machineOf([{ ...code, exported: "jacobian" }], out + 8 * n * columns);
   const [xAt, uAt, eAt] = [state, block + layout.offsetOf("u"), block + layout.offsetOf("e")].map(
     (a) => a / 8,
   );
   const result = memory.subarray(out / 8, out / 8 + n * columns);
   layout.begin(memory);
   let prepared: unknown;
-  return (x, u, p, e, J) => {
+  const jacobian: Jacobian = (x, u, p, e, J) => {
     if (p !== prepared) layout.prepare(memory, block, 0, p);
     prepared = p;
     memory.set(x, xAt);
@@ -83,6 +88,7 @@ export function machineJacobian(model: Model, lifted: Lifted, by: By, parameters
     calls.jacobian(state, out, block);
     J.set(result);
   };
+  return { jacobian, bytes };
 }
 
 export const jacobianOf = (
@@ -94,4 +100,4 @@ export const jacobianOf = (
 ): Jacobian =>
   isPlain || !hasVectors()
     ? walkedJacobian(model, lifted, by)
-    : machineJacobian(model, lifted, by, parameters);
+    : machineJacobian(model, lifted, by, parameters).jacobian;

@@ -73,6 +73,11 @@ export class Run {
     this.simulation.finish();
     this.emit();
   }
+  /** The rest of a tick that has begun, after all. */
+  complete(): void {
+    this.simulation.complete();
+    this.emit();
+  }
 
   result(): RunResult {
     const { simulation } = this;

@@ -164,7 +164,11 @@ export class Simulation implements Sensed {
 
   /** Advances one tick, or to the time given if that comes first. False when the simulation has finished. */
   step(until = Number.POSITIVE_INFINITY): boolean {
-    if (!this.begin(until)) return false;
+    return this.begin(until) && this.complete();
+  }
+
+  /** The rest of a tick that has begun. */
+  complete(): boolean {
     try {
       for (let h = this.nextStep(); h > 0; h = this.nextStep()) this.took(this.advance(h));
     } catch (error) {

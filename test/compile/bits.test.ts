@@ -1,20 +1,28 @@
 /** What is compiled from the equations' own source gives the bits of the plain functions. */
+import { existsSync } from "node:fs";
+import { chromium } from "playwright-core";
+import { build } from "vite";
 import { describe, expect, it } from "vitest";
-import { functionOf, javascriptOf } from "../../src/compile/emit-javascript.ts";
 import { evaluator } from "../../src/compile/evaluate.ts";
-import { expand } from "../../src/compile/expand.ts";
 import { lift } from "../../src/compile/lift.ts";
-import type { Model } from "../../src/model/model.ts";
 import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { type Hashes, motionHashes, statesHashes } from "../support/compiled-bits.ts";
 import { instants } from "../support/states.ts";
+
+const STATES = 100_000;
+const STEPS = 20_000;
+const allSame = ({ plain, generated, kernel }: Hashes) => {
+  expect(generated).toBe(plain);
+  expect(kernel).toBe(plain);
+};
 
 describe.each(presetNames())("%s", (name) => {
   const vehicle = preset(name);
   const { model, parameters } = vehicle;
-  const at = instants(vehicle, 1);
-  const lifted = lift(model, parameters, at(0).e);
 
   it("its graph is its derivative, bit for bit", () => {
+    const at = instants(vehicle, 1);
+    const lifted = lift(model, parameters, at(0).e);
     const dx = new Float64Array(model.states.length);
     for (let i = 0; i < 300; i++) {
       const { x, u, e } = at(i);
@@ -24,22 +32,56 @@ describe.each(presetNames())("%s", (name) => {
     }
   });
 
-  it("and so is the JavaScript made of it", () => {
-    const { graph, roots } = expand(lifted.graph, lifted.rates);
-    const code = javascriptOf(
-      graph,
-      "x, u, p, e, dx",
-      roots.map((root, i) => [`dx[${i}]`, root]),
-    );
-    const f = functionOf<Model["derivative"]>(code);
-    const dx = new Float64Array(model.states.length);
-    const again = new Float64Array(model.states.length);
-    for (let i = 0; i < 10_000; i++) {
-      const { x, u, e } = at(i);
-      model.derivative(x, u, parameters, e, dx);
-      f(x, u, parameters, e, again);
-      for (let k = 0; k < dx.length; k++)
-        if (!Object.is(dx[k], again[k])) expect([i, model.states[k].name, again[k]]).toEqual([i, "", dx[k]]);
-    }
+  it("generated JavaScript and four lanes of machine code at 10^5 random states", () => {
+    allSame(statesHashes(vehicle, STATES));
+  });
+
+  it("and along 20,000 steps", () => {
+    allSame(motionHashes(vehicle, STEPS));
   });
 });
+
+const browser = "/usr/bin/chromium";
+const withBrowser = existsSync(browser) || process.env.CI === "true" ? it : it.skip;
+if (!existsSync(browser)) console.warn("SKIPPED: chromium is absent, so its machine code is not compared");
+withBrowser(
+  "in headless Chromium, too, and there they are those of Node",
+  async () => {
+    const result = await build({
+      configFile: false,
+      logLevel: "error",
+      build: {
+        write: false,
+        minify: false,
+        lib: {
+          entry: new URL("../support/compiled-bits.ts", import.meta.url).pathname,
+          formats: ["iife"],
+          name: "compiled",
+          fileName: "compiled",
+        },
+      },
+    });
+    const [{ output }] = result as unknown as { output: { code: string }[] }[];
+    const chrome = await chromium.launch({
+      executablePath: browser,
+      args: ["--no-sandbox", "--disable-background-networking"],
+    });
+    try {
+      const page = await chrome.newPage();
+      await page.addScriptTag({ content: output[0].code });
+      for (const name of presetNames()) {
+        const there = await page.evaluate(
+          `[compiled.statesHashes(compiled.preset("${name}"), ${STATES}), compiled.motionHashes(compiled.preset("${name}"), ${STEPS})]`,
+        );
+        const [states, motion] = there as Hashes[];
+        allSame(states);
+        allSame(motion);
+        expect(states.plain, name).toBe(statesHashes(preset(name), STATES).plain);
+        expect(motion.plain, name).toBe(motionHashes(preset(name), STEPS).plain);
+      }
+    } finally {
+      await chrome.close();
+    }
+  },
+  300_000,
+);

@@ -1,0 +1,131 @@
+import type { Command } from "commander";
+import { reachable } from "../compile/expand.ts";
+import { entriesOf, machineJacobian } from "../compile/jacobian.ts";
+import { type Lifted, lift } from "../compile/lift.ts";
+import { hasVectors } from "../compile/machine.ts";
+import { derivativeCode, jacobianCode, readable } from "../compile/print.ts";
+import { Refusal } from "../compile/refusal.ts";
+import { LANES, Stepper } from "../compile/stepper.ts";
+import { slotOf } from "../environment/boundaries.ts";
+import { stillAir } from "../environment/environment.ts";
+import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
+import { findVehicle } from "./inputs.ts";
+import { printJson, table } from "./table.ts";
+
+const PRINTED = ["derivative", "jacobian"];
+
+interface Options {
+  readonly print?: string | true;
+  readonly ground?: boolean;
+  readonly json?: boolean;
+}
+
+export function addCompile(program: Command): void {
+  program
+    .command("compile")
+    .description("what becomes of a vehicle's equations: expression graph, exact Jacobian, machine code")
+    .argument("<vehicle>", "a vehicle's name or file")
+    .option("--print [what]", `print the generated JavaScript: ${PRINTED.join(" or ")}`)
+    .option("--ground", "above flat ground at altitude 0 instead of far from everything")
+    .option("--json", "print as JSON")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  sideslip compile parafoil
+  sideslip compile formula-student --print jacobian
+Nothing is kept: programs compile what they need by themselves (docs/compile.md).
+`,
+    )
+    .action(compileCommand);
+}
+
+function compileCommand(name: string, options: Options): void {
+  const vehicle = findVehicle(name);
+  const { print } = options;
+  if (typeof print === "string" && !PRINTED.includes(print))
+    throw new InputError("is nothing that can be printed", {
+      field: "--print",
+      value: print,
+      allowed: PRINTED.join(", "),
+    });
+  const e = stillAir(vehicle.model);
+  if (options.ground && vehicle.model.boundarySlots)
+    e.set(slotOf({ name: "ground", point: [0, 0, 0], normal: [0, 0, -1] }), vehicle.model.environment.length);
+  try {
+    if (print === undefined) report(vehicle, e, options.json === true);
+    else process.stdout.write(code(vehicle, e, print === "jacobian"));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new InputError(`cannot be compiled: ${error.message}; it still runs plainly`, { file: name });
+  }
+}
+
+function code({ name, model, parameters }: Vehicle, e: Float64Array, isJacobian: boolean): string {
+  const lifted = lift(model, parameters, e);
+  const names = (letter: string, fields: readonly Field[]) =>
+    fields.length === 0 ? "" : `// ${letter}: ${fields.map((f, i) => `${i} ${f.name}`).join(", ")}\n`;
+  return [
+    `// ${name}: ${isJacobian ? "derivatives of dx by x, row by row" : "dx = f(x, u, p, e)"}. Generated, never edited.\n`,
+    names("x", model.states),
+    names("u", model.inputs),
+    names("e", model.environment),
+    isJacobian
+      ? jacobianCode(model, lifted, "states", readable(model))
+      : derivativeCode(lifted, readable(model)),
+    "\n",
+  ].join("");
+}
+
+function timed<T>(work: () => T): { readonly result: T; readonly milliseconds: number } {
+  const start = performance.now();
+  const result = work();
+  return { result, milliseconds: Math.round(performance.now() - start) };
+}
+
+function report({ name, model, parameters }: Vehicle, e: Float64Array, isJson: boolean): void {
+  const lifting = timed(() => lift(model, parameters, e));
+  const lifted: Lifted = lifting.result;
+  const operations = reachable(lifted.graph, lifted.rates).length;
+  const entries = entriesOf(model, lifted, "states");
+  const told = {
+    vehicle: name,
+    operations,
+    assumptions: lifted.assumptions.length,
+    lift_ms: lifting.milliseconds,
+    jacobian: { size: model.states.length, nonzero: entries.length },
+    ...(hasVectors()
+      ? machines(model, parameters, e, lifted)
+      : { machine: "no WebAssembly with vectors here" }),
+  };
+  if (isJson) {
+    printJson({ ...told, pattern: entries.map(({ row, column }) => [row, column]) });
+    return;
+  }
+  const rows = model.states.map((state, row) => {
+    const columns = new Set(entries.filter((entry) => entry.row === row).map((entry) => entry.column));
+    return [state.name, model.states.map((_, j) => (columns.has(j) ? "#" : ".")).join("")];
+  });
+  const lines = Object.entries(told).map(([key, value]) => [
+    key.replace("_", " "),
+    typeof value === "object"
+      ? Object.entries(value)
+          .map(([k, v]) => `${k} ${v}`)
+          .join(", ")
+      : String(value),
+  ]);
+  process.stdout.write(
+    `${table(["", ""], lines)}\nPattern of the Jacobian: the rate of each state by the states in the same order\n${table(["rate of", "by"], rows)}`,
+  );
+}
+
+function machines(model: Vehicle["model"], parameters: unknown, e: Float64Array, lifted: Lifted) {
+  const stepping = timed(() => new Stepper(model, parameters, e));
+  const slopes = timed(() => machineJacobian(model, lifted, "states", parameters));
+  return {
+    step: { lanes: LANES, bytes: stepping.result.bytes, ms: stepping.milliseconds },
+    derivatives: { bytes: slopes.result.bytes, ms: slopes.milliseconds },
+  };
+}
