@@ -1,5 +1,18 @@
-// One measurement in a process of its own: `node bench/parafoil.mjs stepping|states|everything|heap`. Warms up, then counts CPU time.
-import { createSimulation, plainSource, preset, Recorder, Run, readScenario, rk4 } from "../dist/index.js";
+// One measurement in a process of its own: `node bench/parafoil.mjs stepping|generated|simd|jacobian|states|everything|heap`. Warms up, then counts CPU time.
+import {
+  createSimulation,
+  exact,
+  generatedDerivative,
+  LANES,
+  lift,
+  plainSource,
+  preset,
+  Recorder,
+  Run,
+  readScenario,
+  rk4,
+  Stepper,
+} from "../dist/index.js";
 
 const WARM = 300_000;
 const STEPS = 1_000_000;
@@ -11,13 +24,13 @@ function cpuSeconds() {
 }
 
 /** The bare integrator on the bare model, the same flight as parafoil.c. */
-function stepping() {
+function stepping(derivative = model.derivative) {
   const x = new Float64Array(15);
   x.set([0, 0, -1e6, 4.5, 0, 0.9, 1]);
   const u = new Float64Array(2);
   const e = new Float64Array([2, 1, 0.1, 1]);
   const integrator = rk4(15);
-  const f = (_t, state, dx) => model.derivative(state, u, parameters, e, dx);
+  const f = (_t, state, dx) => derivative(state, u, parameters, e, dx);
   let start = 0;
   for (let i = 0; i < WARM + STEPS; i++) {
     if (i === WARM) start = cpuSeconds();
@@ -29,6 +42,54 @@ function stepping() {
     model.project(x, parameters);
   }
   return { stepsPerSecond: STEPS / (cpuSeconds() - start), north: x[0], east: x[1] };
+}
+
+const STILL = Float64Array.of(2, 1, 0.1, 1);
+
+/** The same flight in all lanes of the machine code; steps of all lanes count. */
+function simd() {
+  const stepper = new Stepper(model, parameters, STILL);
+  const x = new Float64Array(15);
+  x.set([0, 0, -1e6, 4.5, 0, 0.9, 1]);
+  const u = new Float64Array(2);
+  for (let lane = 0; lane < LANES; lane++) {
+    stepper.setParameters(lane, parameters);
+    stepper.setState(lane, x);
+    for (let instant = 0; instant < 3; instant++) stepper.setSurroundings(lane, instant, STILL);
+    stepper.setStep(lane, 0.005);
+  }
+  let start = 0;
+  for (let i = 0; i < WARM + STEPS; i++) {
+    if (i === WARM) start = cpuSeconds();
+    if (i % 200 === 0) {
+      u[0] = (Math.floor(i / 200) % 3) * 0.3;
+      u[1] = (Math.floor(i / 200) % 2) * 0.4;
+      for (let lane = 0; lane < LANES; lane++) stepper.setInputs(lane, u);
+    }
+    stepper.step();
+  }
+  const seconds = cpuSeconds() - start;
+  stepper.state(LANES - 1, x);
+  return { stepsPerSecond: (LANES * STEPS) / seconds, north: x[0], east: x[1] };
+}
+
+/** Derivative and exact Jacobian together, in evaluations of the derivative. */
+function jacobian() {
+  const exactly = exact(preset("parafoil"));
+  const x = Float64Array.of(0, 0, -100, 4.5, 0.3, 0.9, 1, 0.02, 0.03, 0.1, 0.1, 0.05, 0.1, 0.3, 0.2);
+  const [u, dx, J] = [2, 15, 225].map((n) => new Float64Array(n));
+  const time = (work) => {
+    for (let i = 0; i < WARM; i++) work();
+    const start = cpuSeconds();
+    for (let i = 0; i < STEPS; i++) work();
+    return cpuSeconds() - start;
+  };
+  const one = time(() => model.derivative(x, u, parameters, STILL, dx));
+  const both = time(() => {
+    model.derivative(x, u, parameters, STILL, dx);
+    exactly.model.jacobian("states", x, u, parameters, STILL, J);
+  });
+  return { evaluations: both / one };
 }
 
 /** The whole tick loop: wind, events, divergence guard, hash, outputs, and samples recorded to memory at 50 Hz. */
@@ -73,7 +134,10 @@ function heap() {
 }
 
 const measurements = {
-  stepping,
+  stepping: () => stepping(),
+  generated: () => stepping(generatedDerivative(lift(model, parameters, STILL))),
+  simd,
+  jacobian,
   states: () => simulating([...model.states, ...model.inputs].map((f) => f.name)),
   everything: () => simulating(),
   heap,

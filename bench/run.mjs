@@ -2,7 +2,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { LANES } from "../dist/index.js";
 import { benchAnalysis } from "./analysis.mjs";
+import { avx2Program } from "./avx2.mjs";
 import { benchStudio } from "./studio.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -61,7 +63,43 @@ function compare(vehicle, title, heap, lines, more = []) {
     line(what, rates[k], wanted);
   });
   console.log(`heap growth over 10^6 steps: ${node(heap).megabytes.toFixed(3)} MB (wanted: below 1)\n`);
+  return rates;
 }
+
+/** The parafoil's machine code beside the plain function, and beside the same arithmetic in C++ with AVX2; its Jacobian. */
+function tellOfMachine([plain, , simd]) {
+  const holds = (what, value, wanted, isMost = false) => {
+    const isFine = isMost ? value <= wanted : value >= wanted;
+    if (!isFine) process.exitCode = 1;
+    console.log(
+      `${what.padEnd(66)} ${value.toFixed(2)}  (wanted ${wanted}${isMost ? " at most" : ""}: ${isFine ? "holds" : "MISSED"})`,
+    );
+  };
+  holds("machine code over plain function", median(simd.map((rate, i) => rate / plain[i])), 2.5);
+  const program = avx2Program(`${here}build`);
+  const limit = median(
+    Array.from(
+      { length: ROUNDS },
+      () => JSON.parse(execFileSync(program, [String(STEPS)], { encoding: "utf8" })).stepsPerSecond,
+    ),
+  );
+  console.log(
+    `C++ with AVX2 of the same graph, four vehicles an instruction: ${(limit / 1e6).toFixed(2)} M steps/s; machine code has ${(median(simd) / limit).toFixed(2)} of it`,
+  );
+  holds("derivative and exact Jacobian, in derivatives", jacobianCost("parafoil"), 10, true);
+  console.log();
+}
+
+const jacobianCost = (vehicle) =>
+  median(
+    Array.from(
+      { length: 5 },
+      () =>
+        JSON.parse(
+          execFileSync(process.execPath, [`${here}${vehicle}.mjs`, "jacobian"], { encoding: "utf8" }),
+        ).evaluations,
+    ),
+  );
 
 /** The car's stiff integrator beside the dense one of car.c, per control step of 10 ms. */
 function compareCar() {
@@ -108,12 +146,16 @@ function compareCar() {
 
 const BARE = "derivative + rk4";
 const BENCHES = {
-  parafoil: () =>
-    compare("parafoil", "parafoil", "heap", [
+  parafoil() {
+    const rates = compare("parafoil", "parafoil", "heap", [
       ["stepping", "derivative + rk4, own elementary functions", 0.65],
+      ["generated", "the same, derivative generated from its graph", 0.85],
+      ["simd", `machine code, ${LANES} vehicles at once`, 1.7],
       ["states", "simulation loop, states and inputs to memory", 0.5],
       ["everything", "simulation loop, all 86 channels to memory"],
-    ]),
+    ]);
+    tellOfMachine(rates);
+  },
   aircraft() {
     compare("aircraft", "quadrotor (iris, 17 states)", "heap-iris", [["iris", BARE, 0.65]], ["iris"]);
     const gear = "quadrotor with landing gear (iris, 25 states)";

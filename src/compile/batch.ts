@@ -7,7 +7,7 @@ import type { Simulation } from "../simulation/simulation.ts";
 import { holds } from "./lift.ts";
 import { hasVectors } from "./machine.ts";
 import { Refusal } from "./refusal.ts";
-import { LANES, Stepper } from "./stepper.ts";
+import { INSTANTS, LANES, Stepper } from "./stepper.ts";
 
 export interface BatchOptions {
   /** No machine code. */
@@ -71,10 +71,14 @@ export function runBatch(
         }
       }
     if (busy === 0) return;
-    for (let stage = 0; stage < 4; stage++) {
-      for (const lane of lanes) if (lane.run !== undefined) lane.feel(stage);
-      stepper.stage(stage);
-    }
+    if (lanes.every((lane) => lane.feelsAlike)) {
+      for (const lane of lanes) lane.feelAll();
+      stepper.step();
+    } else
+      for (let stage = 0; stage < 4; stage++) {
+        for (const lane of lanes) lane.feel(stage);
+        stepper.stage(stage);
+      }
     for (const lane of lanes)
       if (lane.run !== undefined)
         try {
@@ -165,19 +169,34 @@ class Lane {
         boundaries[i] = e[fields + i];
         hasChanged = true;
       }
-    if (hasChanged) this.stepper.setSurroundings(this.lane, e);
+    if (hasChanged) this.stepper.setBoundaries(this.lane, e);
     return hasChanged;
   }
 
-  /** Surroundings of a stage. */
+  get feelsAlike(): boolean {
+    return this.run === undefined || this.run.simulation.feelsAlike;
+  }
+
+  /** Surroundings of a stage, at the state that it is computed at. */
   feel(stage: number): void {
+    if (this.run === undefined) return;
     const { stepper, lane, scratch, h } = this;
-    const { simulation } = this.run as Run;
-    // The second and third stage are at the same instant.
-    if (stage === 2 && simulation.feelsAlike) return;
-    if (!simulation.feelsAlike) stepper.stageState(stage, lane, scratch);
-    simulation.feel(stage === 0 ? simulation.t : simulation.t + (stage === 3 ? h : 0.5 * h), scratch);
-    stepper.setSurroundings(lane, simulation.e, this.fields);
+    const { simulation } = this.run;
+    const instant = INSTANTS[stage];
+    stepper.stageState(stage, lane, scratch);
+    simulation.feel(simulation.t + 0.5 * instant * h, scratch);
+    stepper.setSurroundings(lane, instant, simulation.e);
+  }
+
+  /** Surroundings of all stages, where they are the same everywhere. */
+  feelAll(): void {
+    if (this.run === undefined) return;
+    const { stepper, lane, h } = this;
+    const { simulation } = this.run;
+    for (let instant = 0; instant < 3; instant++) {
+      simulation.feel(simulation.t + 0.5 * instant * h, simulation.x);
+      stepper.setSurroundings(lane, instant, simulation.e);
+    }
   }
 
   /** After the last stage. */

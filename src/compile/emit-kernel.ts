@@ -54,12 +54,16 @@ const UNARY: Readonly<Record<string, number>> = {
   not: SIMD.not,
 };
 
-/** A function of `pointers` addresses that writes each root to its place, after all was read. */
+/**
+ * A function of `pointers` addresses that writes each root to its place. Where it writes over what it reads, say so: then all is
+ * computed before anything is written, which takes more registers.
+ */
 export function kernelOf(
   graph: Graph,
   pointers: number,
   roots: readonly (readonly [to: Place, root: Node])[],
   memory: Memory,
+  isInPlace = false,
 ): Code {
   const plan = schedule(
     graph,
@@ -69,7 +73,7 @@ export function kernelOf(
   );
   const writer = new Writer(plan, pointers, memory);
   writer.region(plan.root);
-  writer.finish(roots);
+  writer.finish(roots, isInPlace);
   return { parameters: pointers, vectors: writer.locals, body: writer.code.list };
 }
 
@@ -112,9 +116,13 @@ class Writer {
     this.vector = 0;
   }
 
-  finish(roots: readonly (readonly [to: Place, root: Node])[]): void {
+  finish(roots: readonly (readonly [to: Place, root: Node])[], isInPlace: boolean): void {
     const { code } = this;
-    for (const [, root] of roots) this.compute(root);
+    if (isInPlace)
+      for (const [, root] of roots) {
+        this.compute(root);
+        if (this.memory.placeOf(root)) this.loaded(root);
+      }
     for (const [to, root] of roots)
       this.each(() => {
         this.pointer(to);
@@ -197,23 +205,23 @@ class Writer {
 
   /** Leaves a node's value on the stack. */
   private push(node: Node): void {
-    const place = this.memory.placeOf(node);
-    let local = this.find(node);
-    if (local === undefined && place === undefined) {
-      this.operation(node);
+    if (this.memory.placeOf(node) !== undefined) {
+      const { local, count } = this.loaded(node);
+      this.code.get(count === 1 ? local : local + this.vector);
       return;
     }
-    const isConstant = place !== undefined && place.pointer === undefined;
-    // Loaded once: each load stands in a row that the engine keeps, and what is loaded early only takes up registers.
-    if (local === undefined) {
-      local = this.newLocals(isConstant ? 1 : this.vectors);
-      this.load(place as Place, local, isConstant ? 1 : this.vectors);
-      this.keep(node, local);
-    }
-    this.code.get(isConstant ? local : local + this.vector);
+    const local = this.find(node);
+    if (local === undefined) this.operation(node);
+    else this.code.get(local + this.vector);
   }
 
-  private load(place: Place, local: number, count: number): void {
+  /** What lies in memory is loaded once: loads keep their order, and what is loaded early only takes up registers. */
+  private loaded(node: Node): { readonly local: number; readonly count: number } {
+    const place = this.memory.placeOf(node) as Place;
+    const count = place.pointer === undefined ? 1 : this.vectors;
+    const known = this.find(node);
+    if (known !== undefined) return { local: known, count };
+    const local = this.newLocals(count);
     const isSame = place.pointer === undefined || this.memory.lanes === 1;
     for (let k = 0; k < count; k++) {
       this.pointer(place);
@@ -221,6 +229,8 @@ class Writer {
       else this.code.memory(SIMD.load, 3, place.offset + VECTOR * k);
       this.code.set(local + k);
     }
+    this.keep(node, local);
+    return { local, count };
   }
 
   private constant(value: number): void {

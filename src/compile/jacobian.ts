@@ -1,11 +1,10 @@
 /** Exact derivatives of a model's rates, as machine code where that can be, and else by walking over the graph: with the same bits. */
-import { environmentLength } from "../environment/environment.ts";
 import type { Model } from "../model/model.ts";
 import { differentiate, type Entry } from "./differentiate.ts";
 import { kernelOf } from "./emit-kernel.ts";
 import { evaluator } from "./evaluate.ts";
 import { expand } from "./expand.ts";
-import { Layout, OUT, POINTERS } from "./layout.ts";
+import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import type { Lifted } from "./lift.ts";
 import { hasVectors, machineOf } from "./machine.ts";
 
@@ -56,8 +55,7 @@ export function machineJacobian(
     lifted.graph,
     entries.map(({ node }) => node),
   );
-  const lengths = { u: model.inputs.length, e: environmentLength(model) };
-  const layout = new Layout(1, graph, roots, parameters, lengths);
+  const layout = new Layout(1, graph, roots, parameters, lengthsOf(model));
   const columns = columnsOf(model, by);
   const code = kernelOf(
     graph,
@@ -71,9 +69,11 @@ export function machineJacobian(
   const n = model.states.length;
   const block = layout.constantSize;
   const state = block + layout.size;
-  const out = state + 8 * n;
+  const around = state + 8 * n;
+  const fields = model.environment.length;
+  const out = around + 8 * fields;
   const { memory, calls, bytes } = machineOf([{ ...code, exported: "jacobian" }], out + 8 * n * columns);
-  const [xAt, uAt, eAt] = [state, block + layout.offsetOf("u"), block + layout.offsetOf("e")].map(
+  const [xAt, uAt, bAt, eAt] = [state, block + layout.inputs, block + layout.boundaries, around].map(
     (a) => a / 8,
   );
   const result = memory.subarray(out / 8, out / 8 + n * columns);
@@ -84,8 +84,9 @@ export function machineJacobian(
     prepared = p;
     memory.set(x, xAt);
     memory.set(u, uAt);
-    memory.set(e, eAt);
-    calls.jacobian(state, out, block);
+    for (let i = 0; i < fields; i++) memory[eAt + i] = e[i];
+    for (let i = fields; i < e.length; i++) memory[bAt + i - fields] = e[i];
+    calls.jacobian(state, out, block, around);
     J.set(result);
   };
   return { jacobian, bytes };

@@ -3,16 +3,31 @@
  * inputs, environment and whatever follows from parameters alone, which is computed once for each vehicle and not in every call. Lanes
  * lie side by side, number by number.
  */
+import { environmentLength } from "../environment/environment.ts";
+import type { Model } from "../model/model.ts";
 import type { Lanes, Memory, Place } from "./emit-kernel.ts";
 import { evaluator, read } from "./evaluate.ts";
 import { reachable } from "./expand.ts";
 import type { Graph, Node, Source } from "./graph.ts";
 
-/** Pointers of every kernel: states, results, block. */
-export const POINTERS = 3;
+/** Pointers of every kernel: states, results, block, and those surroundings that change from instant to instant. */
+export const POINTERS = 4;
 export const X = 0;
 export const OUT = 1;
 export const BLOCK = 2;
+export const AROUND = 3;
+
+/** How many numbers u and e have, and how many of e change from instant to instant; the others are boundaries. */
+export interface Lengths {
+  readonly u: number;
+  readonly e: number;
+  readonly fields: number;
+}
+export const lengthsOf = (model: Model): Lengths => ({
+  u: model.inputs.length,
+  e: environmentLength(model),
+  fields: model.environment.length,
+});
 
 const keyOf = ({ array, path }: Source) => `${array}.${path.join(".")}`;
 
@@ -25,7 +40,10 @@ export class Layout implements Memory {
   private readonly constants: number[] = [];
   private readonly constantPlaces = new Map<number | "-0", Place>();
   private readonly places = new Map<Node, Place | undefined>();
-  private readonly arrays = new Map<string, number>();
+  private readonly fields: number;
+  /** Places of u and of the boundaries in a block. */
+  readonly inputs: number;
+  readonly boundaries: number;
   /** Computed from parameters, in the order of their places. */
   private readonly prepared = new Map<Node, number>();
   private readonly lists = new Map<
@@ -34,17 +52,12 @@ export class Layout implements Memory {
   >();
 
   /** For kernels of these roots; u and e have so many numbers. */
-  constructor(
-    lanes: Lanes,
-    graph: Graph,
-    roots: readonly Node[],
-    parameters: unknown,
-    lengths: { readonly u: number; readonly e: number },
-  ) {
+  constructor(lanes: Lanes, graph: Graph, roots: readonly Node[], parameters: unknown, lengths: Lengths) {
     this.lanes = lanes;
     this.stride = 8 * lanes;
-    this.arrays.set("u", this.reserve(lengths.u));
-    this.arrays.set("e", this.reserve(lengths.e));
+    this.fields = lengths.fields;
+    this.inputs = this.reserve(lengths.u);
+    this.boundaries = this.reserve(lengths.e - lengths.fields);
     const nodes = reachable(graph, roots);
     for (const node of preparable(nodes, roots)) this.prepared.set(node, this.reserve(1));
     for (const { op, source } of nodes)
@@ -70,10 +83,6 @@ export class Layout implements Memory {
     return 64 * Math.ceil((8 * this.constants.length) / 64);
   }
 
-  offsetOf(array: "u" | "e"): number {
-    return this.arrays.get(array) as number;
-  }
-
   placeOf(node: Node): Place | undefined {
     if (!this.places.has(node)) this.places.set(node, this.find(node));
     return this.places.get(node);
@@ -84,9 +93,12 @@ export class Layout implements Memory {
     if (prepared !== undefined) return { pointer: BLOCK, offset: prepared };
     if (node.op !== "input") return undefined;
     const { array, path } = node.source as Source;
-    const offset = this.stride * (path[0] as number);
+    const i = path[0] as number;
+    const offset = this.stride * i;
     if (array === "x") return { pointer: X, offset };
-    return { pointer: BLOCK, offset: (this.arrays.get(array) as number) + offset };
+    if (array === "u") return { pointer: BLOCK, offset: this.inputs + offset };
+    if (i < this.fields) return { pointer: AROUND, offset };
+    return { pointer: BLOCK, offset: this.boundaries + this.stride * (i - this.fields) };
   }
 
   constant(value: number): Place {

@@ -2,12 +2,11 @@
  * The classical Runge-Kutta method on several vehicles at once, as machine code: their derivative, `project`, and the sums between the
  * stages, with the bits of integrators/rk4.ts. Surroundings may change from stage to stage, so each is a call of its own.
  */
-import { environmentLength } from "../environment/environment.ts";
 import type { Model } from "../model/model.ts";
 import { kernelOf, type Lanes } from "./emit-kernel.ts";
 import { expand } from "./expand.ts";
 import type { Node } from "./graph.ts";
-import { Layout, OUT, POINTERS } from "./layout.ts";
+import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import { type Lifted, lift } from "./lift.ts";
 import { type Call, machineOf } from "./machine.ts";
 import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
@@ -19,6 +18,9 @@ const STAGES = 4;
 /** Functions of the module, by their places. */
 const DERIVATIVE = 0;
 const PROJECT = 1;
+const FIRST_STAGE = 2;
+/** Which of the three instants of a step each stage is at: its start, middle and end. */
+export const INSTANTS = [0, 1, 1, 2];
 
 export class Stepper {
   readonly lifted: Lifted;
@@ -28,9 +30,9 @@ export class Stepper {
   private readonly layout: Layout;
   private readonly block: number;
   private readonly stages: readonly Call[];
-  private readonly bare: Call;
-  private readonly states: number;
-  private readonly n: number;
+  private readonly whole: Call;
+  private readonly bare: () => void;
+  private readonly fields: number;
   /** Places of lane 0 among the doubles of the memory. */
   private readonly at: {
     readonly x: number;
@@ -39,41 +41,40 @@ export class Stepper {
     readonly h: number;
     readonly u: number;
     readonly e: number;
+    readonly boundaries: number;
   };
 
   constructor(model: Model, parameters: unknown, surroundings: Float64Array) {
     const lifted = lift(model, parameters, surroundings);
     this.lifted = lifted;
     const n = model.states.length;
-    this.n = n;
     const { graph, roots } = expand(lifted.graph, [...lifted.rates, ...lifted.projected]);
-    const layout = new Layout(LANES, graph, roots, parameters, {
-      u: model.inputs.length,
-      e: environmentLength(model),
-    });
+    const layout = new Layout(LANES, graph, roots, parameters, lengthsOf(model));
     this.layout = layout;
-    const write = (list: readonly Node[]) =>
+    this.fields = model.environment.length;
+    const write = (list: readonly Node[], isInPlace: boolean) =>
       kernelOf(
         graph,
         POINTERS,
         list.map((root, i) => [{ pointer: OUT, offset: layout.stride * i }, root] as const),
         layout,
+        isInPlace,
       );
-    const derivative = write(roots.slice(0, n));
-    const project = write(roots.slice(n));
-    const [h, x, s, k] = [1, n, n, STAGES * n].map((count) => layout.reserve(count));
-    const places = { h, x, s, k };
+    const derivative = write(roots.slice(0, n), false);
+    const project = write(roots.slice(n), true);
+    const [h, x, s, k, e] = [1, n, n, STAGES * n, 3 * this.fields].map((count) => layout.reserve(count));
+    const places = { h, x, s, k, e: INSTANTS.map((i) => e + i * this.fields * layout.stride) };
     const stages = [0, 1, 2, 3].map((stage) => stageOf(stage, n, layout, places));
     this.block = layout.constantSize;
     const { memory, calls, bytes } = machineOf(
-      [{ ...derivative, exported: "derivative" }, project, ...stages],
+      [{ ...derivative, exported: "derivative" }, project, ...stages, stepCode()],
       this.block + layout.size,
     );
     this.memory = memory;
     this.bytes = bytes;
     this.stages = [0, 1, 2, 3].map((stage) => calls[`stage${stage}`]);
-    this.bare = calls.derivative;
-    this.states = this.block + x;
+    this.whole = calls.step;
+    this.bare = () => calls.derivative(this.block + x, this.block + k, this.block, this.block + e);
     layout.begin(memory);
     const double = (offset: number) => (this.block + offset) / 8;
     this.at = {
@@ -81,8 +82,9 @@ export class Stepper {
       s: double(s),
       k: double(k),
       h: double(h),
-      u: double(layout.offsetOf("u")),
-      e: double(layout.offsetOf("e")),
+      u: double(layout.inputs),
+      e: double(e),
+      boundaries: double(layout.boundaries),
     };
   }
 
@@ -110,9 +112,13 @@ export class Stepper {
   setInputs(lane: number, u: Float64Array): void {
     this.put(this.at.u, lane, u);
   }
-  /** The first `count` numbers of the surroundings. */
-  setSurroundings(lane: number, e: Float64Array, count = e.length): void {
-    this.put(this.at.e, lane, e, count);
+  /** Surroundings at the start, middle or end of the step (0 to 2), without the boundaries. */
+  setSurroundings(lane: number, instant: number, e: Float64Array): void {
+    this.put(this.at.e + instant * this.fields * LANES, lane, e, this.fields);
+  }
+  /** From the whole of e. */
+  setBoundaries(lane: number, e: Float64Array): void {
+    this.put(this.at.boundaries, lane, e.subarray(this.fields));
   }
   setStep(lane: number, h: number): void {
     this.memory[this.at.h + lane] = h;
@@ -123,22 +129,42 @@ export class Stepper {
     this.stages[stage](this.block);
   }
 
-  /** The derivative alone. */
+  /** All four, where the surroundings of all three instants are known before. */
+  step(): void {
+    this.whole(this.block);
+  }
+
+  /** The derivative alone, at the start. */
   derivative(): void {
-    this.bare(this.states, this.states + 2 * this.n * this.layout.stride, this.block);
+    this.bare();
   }
   rates(lane: number, out: Float64Array): void {
     this.take(this.at.k, lane, out);
   }
 }
 
+/** Bytes behind the beginning of a block: step, state, state of the coming stage, four derivatives, surroundings of each stage. */
+interface Places {
+  readonly h: number;
+  readonly x: number;
+  readonly s: number;
+  readonly k: number;
+  readonly e: readonly number[];
+}
+
+/** All stages in one call. */
+function stepCode(): Code {
+  const code = new Bytes();
+  for (let stage = 0; stage < STAGES; stage++)
+    code
+      .get(0)
+      .byte(OP.call)
+      .unsigned(FIRST_STAGE + stage);
+  return { parameters: 1, vectors: 0, body: code.list, exported: "step" };
+}
+
 /** A stage: the derivative there, and the state of the next one, in the order of integrators/rk4.ts. */
-function stageOf(
-  stage: number,
-  n: number,
-  layout: Layout,
-  { h, x, s, k }: { readonly h: number; readonly x: number; readonly s: number; readonly k: number },
-): Code {
+function stageOf(stage: number, n: number, layout: Layout, { h, x, s, k, e }: Places): Code {
   const code = new Bytes();
   const { stride } = layout;
   const array = (offset: number) => code.get(0).i32(offset).byte(OP.i32Add);
@@ -147,7 +173,9 @@ function stageOf(
   const kOf = (j: number) => k + j * n * stride;
   array(stage === 0 ? x : s);
   array(kOf(stage));
-  code.get(0).byte(OP.call).unsigned(DERIVATIVE);
+  code.get(0);
+  array(e[stage]);
+  code.byte(OP.call).unsigned(DERIVATIVE);
   // One local a vector of lanes: the step, halved or by six.
   const vectors = stride / VECTOR;
   for (let v = 0; v < vectors; v++) {
@@ -187,7 +215,9 @@ function stageOf(
   if (stage === 3) {
     array(x);
     array(x);
-    code.get(0).byte(OP.call).unsigned(PROJECT);
+    code.get(0);
+    array(e[stage]);
+    code.byte(OP.call).unsigned(PROJECT);
   }
   return { parameters: 1, vectors, body: code.list, exported: `stage${stage}` };
 }

@@ -49,7 +49,8 @@ export function statesHashes(vehicle: Vehicle, count: number): Hashes {
       generated.add(dx);
       stepper.setState(lane, x);
       stepper.setInputs(lane, u);
-      stepper.setSurroundings(lane, e);
+      stepper.setSurroundings(lane, 0, e);
+      stepper.setBoundaries(lane, e);
     }
     stepper.derivative();
     for (let lane = 0; lane < LANES; lane++) {
@@ -91,12 +92,14 @@ export function motionHashes(vehicle: Vehicle, steps: number): Hashes {
     stepper.setParameters(lane, parameters);
     stepper.setState(lane, x);
     stepper.setInputs(lane, u);
-    stepper.setSurroundings(lane, e);
+    for (let instant = 0; instant < 3; instant++) stepper.setSurroundings(lane, instant, e);
+    stepper.setBoundaries(lane, e);
     stepper.setStep(lane, h);
   });
   const x = new Float64Array(n);
   for (let i = 0; i < steps; i++) {
-    for (let stage = 0; stage < 4; stage++) stepper.stage(stage);
+    if (i % 2 === 0) stepper.step();
+    else for (let stage = 0; stage < 4; stage++) stepper.stage(stage);
     for (let lane = 0; lane < LANES; lane++) {
       stepper.state(lane, x);
       if (x.some(Number.isNaN)) {
