@@ -12,6 +12,7 @@ const MODELS = [
   "vehicles/aircraft/equations.ts",
   "vehicles/car/equations.ts",
   "math/elementary.ts",
+  "integrators/newton.ts",
 ];
 
 /** Comments go, lines stay. */

@@ -1,8 +1,10 @@
 /** Models with exact derivatives: compiled when they are asked for, for the vehicle and the surroundings at hand. */
 import { environmentLength } from "../environment/environment.ts";
-import type { Model, Vehicle } from "../model/model.ts";
-import { type By, type Jacobian, jacobianOf } from "./jacobian.ts";
+import type { Model, Newton, Vehicle } from "../model/model.ts";
+import { type By, entriesOf, type Jacobian, jacobianOf } from "./jacobian.ts";
 import { holds, type Lifted, lift, verify } from "./lift.ts";
+import { hasVectors } from "./machine.ts";
+import { newtonKernel } from "./newton.ts";
 import { Refusal } from "./refusal.ts";
 
 /** More kinds of surroundings than this are not worth it: differences will do. */
@@ -15,7 +17,7 @@ export interface ExactOptions {
   readonly onRefusal?: (refusal: Refusal) => void;
 }
 
-/** The same vehicle; its model has `jacobian`. */
+/** The same vehicle; its model has `jacobian` and `newton`. */
 export function exact<P>(vehicle: Vehicle<P>, options: ExactOptions = {}): Vehicle<P> {
   const compiled = new Compiled(vehicle.model as Model, options);
   return {
@@ -23,6 +25,7 @@ export function exact<P>(vehicle: Vehicle<P>, options: ExactOptions = {}): Vehic
     model: {
       ...vehicle.model,
       jacobian: (by, x, u, p, e, J) => compiled.jacobian(by, x, u, p, e, J),
+      newton: (x, u, p, e) => compiled.newton(x, u, p, e),
     },
   };
 }
@@ -30,6 +33,8 @@ export function exact<P>(vehicle: Vehicle<P>, options: ExactOptions = {}): Vehic
 interface Kind {
   readonly lifted: Lifted;
   readonly jacobians: Partial<Record<By, Jacobian>>;
+  /** Of one set of parameters. */
+  newton?: { readonly parameters: unknown; readonly made: Newton };
 }
 
 class Compiled {
@@ -50,21 +55,42 @@ class Compiled {
 
   /** False where the equations cannot be compiled. */
   jacobian(by: By, x: Float64Array, u: Float64Array, p: unknown, e: Float64Array, J: Float64Array): boolean {
-    if (this.isRefused) return false;
+    const kind = this.kindOf(x, u, p, e);
+    if (kind === undefined) return false;
+    kind.jacobians[by] ??= jacobianOf(this.model, kind.lifted, by, p, this.isPlain);
+    kind.jacobians[by](x, u, p, e, J);
+    return true;
+  }
+
+  newton(x: Float64Array, u: Float64Array, p: unknown, e: Float64Array): Newton | undefined {
+    const kind = this.kindOf(x, u, p, e);
+    if (kind === undefined || kind.newton?.parameters === p) return kind?.newton?.made;
+    const n = x.length;
+    const pattern = new Uint8Array(n * n);
+    for (const { row, column } of entriesOf(this.model, kind.lifted, "states")) pattern[row * n + column] = 1;
+    const kernel = this.isPlain ? undefined : newtonKernel(this.model, kind.lifted, pattern, p);
+    kind.newton = { parameters: p, made: { pattern, kernel } };
+    return kind.newton.made;
+  }
+
+  private get isPlain(): boolean {
+    return this.options.isPlain === true || !hasVectors();
+  }
+
+  /** What was compiled for these parameters and surroundings. */
+  private kindOf(x: Float64Array, u: Float64Array, p: unknown, e: Float64Array): Kind | undefined {
+    if (this.isRefused) return undefined;
+    const haveChanged = this.haveBoundariesChanged(e);
+    if (p === this.parameters && !haveChanged) return this.kind;
     try {
-      if (p !== this.parameters || this.haveBoundariesChanged(e)) {
-        this.kind = this.choose(x, u, p, e);
-        this.parameters = p;
-      }
-      const { lifted, jacobians } = this.kind as Kind;
-      jacobians[by] ??= jacobianOf(this.model, lifted, by, p, this.options.isPlain === true);
-      jacobians[by](x, u, p, e, J);
-      return true;
+      this.kind = this.choose(x, u, p, e);
+      this.parameters = p;
+      return this.kind;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.isRefused = true;
       this.options.onRefusal?.(error);
-      return false;
+      return undefined;
     }
   }
 

@@ -6,7 +6,7 @@ import { evaluator } from "./evaluate.ts";
 import { expand } from "./expand.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import type { Lifted } from "./lift.ts";
-import { hasVectors, machineOf } from "./machine.ts";
+import { machineOf } from "./machine.ts";
 
 /** What rates are differentiated by. */
 export type By = Parameters<NonNullable<Model["jacobian"]>>[0];
@@ -99,6 +99,4 @@ export const jacobianOf = (
   parameters: unknown,
   isPlain: boolean,
 ): Jacobian =>
-  isPlain || !hasVectors()
-    ? walkedJacobian(model, lifted, by)
-    : machineJacobian(model, lifted, by, parameters).jacobian;
+  isPlain ? walkedJacobian(model, lifted, by) : machineJacobian(model, lifted, by, parameters).jacobian;

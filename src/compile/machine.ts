@@ -16,7 +16,7 @@ const engine = (globalThis as { WebAssembly?: WebAssemblyInterface }).WebAssembl
 export type Call = (...addresses: number[]) => void;
 
 export interface Machine {
-  readonly memory: Float64Array;
+  readonly memory: Float64Array<ArrayBuffer>;
   readonly calls: Readonly<Record<string, Call>>;
   /** Of the module. */
   readonly bytes: number;

@@ -1,8 +1,22 @@
+import type { Blocks } from "../math/block-triangular.ts";
+
 /** dx = f(t, x): a model with its inputs, parameters and environment bound. */
 export interface Rhs {
   (t: number, x: Float64Array, dx: Float64Array): void;
   /** Derivatives of dx by x, row by row, where the model offers them; false where it does not. */
   jacobian?(t: number, x: Float64Array, J: Float64Array): boolean;
+  /** Which entries of the Jacobian may be other than zero, row by row, and what iterates faster; asked before every step. */
+  newton?(): { readonly pattern: Uint8Array; readonly machine?: NewtonMachine } | undefined;
+}
+
+/** Newton's iterations of radau as machine code. */
+export interface NewtonMachine {
+  /** The vectors of radau, in the machine's memory. */
+  readonly block: Float64Array<ArrayBuffer>;
+  /** Other factors from here on. */
+  take(factors: Blocks): void;
+  /** As `iterate` in newton.ts, derivatives of the stages included. */
+  iterate(t: number, h: number, x: Float64Array): number;
 }
 
 /** Advances a state; knows nothing of what the state means. Made for one dimension, with its own work space. */

@@ -1,40 +1,31 @@
 import { ShiftedSystem } from "../math/block-triangular.ts";
 import { DEFAULT_TOLERANCE, type Tolerance } from "./dopri5.ts";
-import { type Integrator, type Rhs, StepSizeError } from "./integrator.ts";
+import { type Integrator, type NewtonMachine, type Rhs, StepSizeError } from "./integrator.ts";
+import {
+  iterate,
+  PAIR_IM,
+  PAIR_RE,
+  REAL,
+  TI11,
+  TI12,
+  TI13,
+  TI21,
+  TI22,
+  TI23,
+  TI31,
+  TI32,
+  TI33,
+} from "./newton.ts";
 
 const SQRT6 = Math.sqrt(6);
 const C1 = (4 - SQRT6) / 10;
 const C2 = (4 + SQRT6) / 10;
+/** Where in a step the stages are. */
+export const STAGES: readonly number[] = [C1, C2, 1];
 /** Error estimate: weights of the stages. */
 const E1 = -(13 + 7 * SQRT6) / 3;
 const E2 = (-13 + 7 * SQRT6) / 3;
 const E3 = -1 / 3;
-/** Eigenvalues of the inverse of the method's matrix: one real, one pair. */
-const ROOT9 = 2.080083823051904;
-const ROOT81 = 4.3267487109222245;
-const REAL = 30 / (6 + ROOT81 - ROOT9);
-const PART_RE = (12 - ROOT81 + ROOT9) / 60;
-const PART_IM = ((ROOT81 + ROOT9) * Math.sqrt(3)) / 60;
-const PAIR_RE = PART_RE / (PART_RE * PART_RE + PART_IM * PART_IM);
-const PAIR_IM = PART_IM / (PART_RE * PART_RE + PART_IM * PART_IM);
-/** The transformation that takes the matrix apart, and its inverse. */
-const T11 = 0.09123239487089295;
-const T12 = -0.1412552950209542;
-const T13 = -0.030029194105147424;
-const T21 = 0.241717932707107;
-const T22 = 0.20412935229379994;
-const T23 = 0.3829421127572619;
-const T31 = 0.966048182615093; // and T32 = 1, T33 = 0
-const TI11 = 4.325579890063155;
-const TI12 = 0.33919925181580984;
-const TI13 = 0.5417705399358749;
-const TI21 = -4.178718591551905;
-const TI22 = -0.3276828207610624;
-const TI23 = 0.47662355450055044;
-const TI31 = -0.5028726349457868;
-const TI32 = 2.571926949855605;
-const TI33 = -0.5960392048282249;
-
 /** Newton: at most so many iterations; below this rate of convergence the Jacobian is kept; changes of the step that are not made. */
 const MOST_ITERATIONS = 7;
 const KEEP_JACOBIAN = 0.001;
@@ -47,6 +38,9 @@ const ROUNDING = 2.220446049250313e-16;
 /** With fixed steps the stages are solved to a hundredth of this; nothing else is controlled. */
 const FIXED: Tolerance = { relative: 1e-10, absolute: 1e-10 };
 
+/** Vectors that a step works on. */
+export const VECTORS = 15;
+
 /** Places of the memory, before the arrays. */
 const NEXT = 0; // step that the error control would take; 0 asks for an estimate
 const LAST = 1; // last step taken
@@ -56,51 +50,6 @@ const HAS_JACOBIAN = 4;
 const ETA = 5; // how far Newton's error is behind its last change
 const FACTORED_H = 6; // step of which the factors are made
 const SCALARS = 7;
-
-/** In a block of vectors z1 z2 z3 w1 w2 w3 g1 g2 g3: derivatives g of the stages become what the transformed systems are solved for. */
-function residuals(block: Float64Array, n: number, h: number): void {
-  const real = REAL / h;
-  const re = PAIR_RE / h;
-  const im = PAIR_IM / h;
-  for (let i = 0; i < n; i++) {
-    const k = 6 * n + i;
-    const a = block[k];
-    const b = block[k + n];
-    const c = block[k + 2 * n];
-    const v = block[i + 4 * n];
-    const w = block[i + 5 * n];
-    block[k] = TI11 * a + TI12 * b + TI13 * c - real * block[i + 3 * n];
-    block[k + n] = TI21 * a + TI22 * b + TI23 * c - re * v + im * w;
-    block[k + 2 * n] = TI31 * a + TI32 * b + TI33 * c - re * w - im * v;
-  }
-}
-
-function sizeOfChange(block: Float64Array, n: number): number {
-  let sum = 0;
-  for (let i = 0; i < n; i++) {
-    const a = block[i + 6 * n];
-    const b = block[i + 7 * n];
-    const c = block[i + 8 * n];
-    sum += (a * a + b * b + c * c) * block[i + 9 * n];
-  }
-  return Math.sqrt(sum / (3 * n));
-}
-
-/** w += g, and z from w. */
-function applyChange(block: Float64Array, n: number): void {
-  for (let i = 0; i < n; i++) {
-    const k = 3 * n + i;
-    const a = block[k] + block[k + 3 * n];
-    const b = block[k + n] + block[k + 4 * n];
-    const c = block[k + 2 * n] + block[k + 5 * n];
-    block[k] = a;
-    block[k + n] = b;
-    block[k + 2 * n] = c;
-    block[i] = T11 * a + T12 * b + T13 * c;
-    block[i + n] = T21 * a + T22 * b + T23 * c;
-    block[i + 2 * n] = T31 * a + b;
-  }
-}
 
 /**
  * Radau IIA, three stages, order 5, for stiff systems: the method, its transformation into one real and one complex system, the
@@ -120,13 +69,16 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
   const cont1 = memory.subarray(SCALARS + n, SCALARS + 2 * n);
   const cont2 = memory.subarray(SCALARS + 2 * n, SCALARS + 3 * n);
   const J = memory.subarray(SCALARS + 3 * n);
-  const system = new ShiftedSystem(n);
+  let system = new ShiftedSystem(n);
+  let machine: NewtonMachine | undefined;
+  let pattern: Uint8Array | undefined;
   // One block, because arrays a multiple of 4096 bytes apart slow each other down.
-  const block = new Float64Array(15 * n);
-  const vectors = Array.from({ length: 15 }, (_, k) => block.subarray(k * n, (k + 1) * n));
-  // Increments of the stages, the same transformed, what the systems are solved for, and 1/scale^2 (see `residuals`).
-  const [z1, z2, z3, w1, w2, w3, g1, g2, g3, weight] = vectors;
-  const [f0, scale, trial, end, error] = vectors.slice(10);
+  let block = new Float64Array(VECTORS * n);
+  const vectorsOf = (from: Float64Array) =>
+    Array.from({ length: VECTORS }, (_, k) => from.subarray(k * n, (k + 1) * n));
+  // Increments of the stages, the same transformed, what the systems are solved for, and 1/scale^2 (see newton.ts).
+  let [z1, z2, z3, w1, w2, w3, g1, g2, g3, weight] = vectorsOf(block);
+  let [f0, scale, trial, end, error] = vectorsOf(block).slice(10);
   // What the factors at hand were made of: a restored memory may ask for others.
   const factoredJ = new Float64Array(n * n);
   let factoredH = 0;
@@ -156,7 +108,28 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
     factoredJ.set(J);
     const isRegular = system.factor(J, REAL / made, PAIR_RE / made, PAIR_IM / made);
     factoredH = isRegular ? made : 0;
+    machine?.take(system);
     return isRegular;
+  }
+
+  /** The equations' own pattern, and machine code for the iterations where there is any. */
+  function adopt({
+    pattern: its,
+    machine: other,
+  }: NonNullable<ReturnType<NonNullable<Rhs["newton"]>>>): void {
+    if (its !== pattern) {
+      pattern = its;
+      system = new ShiftedSystem(n, its);
+      factoredH = 0;
+    }
+    if (other === machine) return;
+    machine = other;
+    factoredH = 0;
+    if (other === undefined) return;
+    other.block.set(block);
+    block = other.block;
+    [z1, z2, z3, w1, w2, w3, g1, g2, g3, weight] = vectorsOf(block);
+    [f0, scale, trial, end, error] = vectorsOf(block).slice(10);
   }
 
   const norm = (v: Float64Array) => {
@@ -210,6 +183,13 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
     f(t, trial, out);
   }
 
+  function iteratePlainly(f: Rhs, t: number, h: number, x: Float64Array): number {
+    stage(f, t + C1 * h, x, z1, g1);
+    stage(f, t + C2 * h, x, z2, g2);
+    stage(f, t + h, x, z3, g3);
+    return iterate(system, block, n, h);
+  }
+
   /** Iterations used, or 0 where Newton does not converge. */
   function newton(f: Rhs, t: number, h: number, x: Float64Array): number {
     let last = 0;
@@ -218,12 +198,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
     const root = Math.sqrt(Math.max(memory[ETA], ROUNDING));
     let eta = memory[LAST] === 0 ? 1 : root * Math.sqrt(root);
     for (let iteration = 1; iteration <= MOST_ITERATIONS; iteration++) {
-      stage(f, t + C1 * h, x, z1, g1);
-      stage(f, t + C2 * h, x, z2, g2);
-      stage(f, t + h, x, z3, g3);
-      residuals(block, n, h);
-      system.solveBoth(block, 6 * n, 7 * n, 8 * n);
-      const change = sizeOfChange(block, n);
+      const change = machine === undefined ? iteratePlainly(f, t, h, x) : machine.iterate(t, h, x);
       if (!Number.isFinite(change)) return 0;
       if (iteration > 1) {
         const quotient = change / last;
@@ -235,7 +210,6 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
         if (ahead >= newtonGoal && iteration < MOST_ITERATIONS) return 0;
       }
       last = Math.max(change, ROUNDING);
-      applyChange(block, n);
       if (eta * change <= newtonGoal) {
         memory[RATE] = rate;
         memory[ETA] = eta;
@@ -280,6 +254,8 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       memory[ETA] = 1;
     },
     step(f, t, limit, x) {
+      const offered = f.newton?.();
+      if (offered) adopt(offered);
       const mayKeepJacobian = memory[HAS_JACOBIAN] === 1 && memory[RATE] <= keepJacobian;
       // Fixed steps need the derivative at their start only for differences.
       if (!isFixed || !mayKeepJacobian) f(t, x, f0);

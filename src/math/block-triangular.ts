@@ -6,37 +6,51 @@
 import { factorise, solve } from "./lu.ts";
 import { factoriseComplex, solveComplex } from "./lu-complex.ts";
 
-export class ShiftedSystem {
+/** A factored system as plain lists, for those who solve it. */
+export interface Blocks {
+  /** Unknowns in solving order, and where each block begins among them. */
+  readonly order: ArrayLike<number>;
+  readonly starts: ArrayLike<number>;
+  /** Entries of J that couple an unknown to earlier blocks, unknown by unknown in solving order: columns and values. */
+  readonly couplingStarts: ArrayLike<number>;
+  readonly columns: ArrayLike<number>;
+  readonly values: Float64Array;
+  /** Inverses of the blocks, row by row, one block after the other. */
+  readonly inverse: Float64Array;
+  readonly inverseRe: Float64Array;
+  readonly inverseIm: Float64Array;
+  /** Work space of three vectors. */
+  readonly rhs: Float64Array;
+}
+
+export class ShiftedSystem implements Blocks {
   private readonly n: number;
   /** Which entries of J are not zero; 2 before the first look. */
   private readonly pattern: Uint8Array;
-  /** Unknowns in solving order, and where each block begins among them. */
-  private order: Int32Array = new Int32Array(0);
-  private starts: Int32Array = new Int32Array(1);
-  /** Entries of J that couple an unknown to earlier blocks, unknown by unknown in solving order: where they are, and what. */
+  private readonly isFixed: boolean;
+  order: Int32Array = new Int32Array(0);
+  starts: Int32Array = new Int32Array(1);
   private couplings: Int32Array = new Int32Array(0);
-  private couplingStarts: Int32Array = new Int32Array(0);
-  private readonly columns: Int32Array;
-  private readonly values: Float64Array;
-  /** Inverses of the blocks, row by row, one block after the other. */
-  private readonly inverse: Float64Array;
-  private readonly inverseRe: Float64Array;
-  private readonly inverseIm: Float64Array;
-  private readonly rhs: Float64Array;
-  private readonly rhsRe: Float64Array;
-  private readonly rhsIm: Float64Array;
+  couplingStarts: Int32Array = new Int32Array(0);
+  readonly columns: Int32Array;
+  readonly values: Float64Array;
+  readonly inverse: Float64Array;
+  readonly inverseRe: Float64Array;
+  readonly inverseIm: Float64Array;
+  readonly rhs: Float64Array;
 
-  constructor(n: number) {
+  /** `pattern`: entries that may be other than zero, row by row; without it those that are. */
+  constructor(n: number, pattern?: Uint8Array) {
     this.n = n;
-    this.pattern = new Uint8Array(n * n).fill(2);
+    this.isFixed = pattern !== undefined;
+    this.pattern = pattern ?? new Uint8Array(n * n).fill(2);
     this.columns = new Int32Array(n * n);
     this.values = new Float64Array(n * n);
     this.inverse = new Float64Array(n * n);
     this.inverseRe = new Float64Array(n * n);
     this.inverseIm = new Float64Array(n * n);
-    this.rhs = new Float64Array(n);
-    this.rhsRe = new Float64Array(n);
-    this.rhsIm = new Float64Array(n);
+    this.rhs = new Float64Array(3 * n);
+    if (pattern) this.arrange();
   }
 
   /** How many blocks there are. */
@@ -46,7 +60,7 @@ export class ShiftedSystem {
 
   /** Prepares shift I - J and (re + i im) I - J. False where one is singular. */
   factor(J: Float64Array, shift: number, re: number, im: number): boolean {
-    if (this.hasNewPattern(J)) this.arrange();
+    if (!this.isFixed && this.hasNewPattern(J)) this.arrange();
     for (let k = 0; k < this.couplings.length; k++) this.values[k] = J[this.couplings[k]];
     let place = 0;
     for (let b = 0; b < this.blocks; b++) {
@@ -111,51 +125,6 @@ export class ShiftedSystem {
         let sum = 0;
         for (let j = first; j < end; j++) sum += inverse[place++] * rhs[j];
         x[order[i]] = sum;
-      }
-    }
-  }
-
-  /**
-   * Both systems at once, in one array: the real one for the numbers from `a` on, the complex one for real and imaginary parts
-   * from `b` and `c` on.
-   */
-  solveBoth(v: Float64Array, a: number, b: number, c: number): void {
-    const { order, starts, couplingStarts, values, columns } = this;
-    const { inverse, inverseRe, inverseIm, rhs, rhsRe, rhsIm } = this;
-    let place = 0;
-    for (let block = 0; block + 1 < starts.length; block++) {
-      const first = starts[block];
-      const end = starts[block + 1];
-      for (let i = first; i < end; i++) {
-        const at = order[i];
-        let sum = v[a + at];
-        let re = v[b + at];
-        let im = v[c + at];
-        for (let k = couplingStarts[i]; k < couplingStarts[i + 1]; k++) {
-          const value = values[k];
-          const j = columns[k];
-          sum += value * v[a + j];
-          re += value * v[b + j];
-          im += value * v[c + j];
-        }
-        rhs[i] = sum;
-        rhsRe[i] = re;
-        rhsIm[i] = im;
-      }
-      for (let i = first; i < end; i++) {
-        let sum = 0;
-        let re = 0;
-        let im = 0;
-        for (let j = first; j < end; j++) {
-          const p = inverseRe[place];
-          const q = inverseIm[place];
-          sum += inverse[place++] * rhs[j];
-          re += p * rhsRe[j] - q * rhsIm[j];
-          im += p * rhsIm[j] + q * rhsRe[j];
-        }
-        v[a + order[i]] = sum;
-        v[b + order[i]] = re;
-        v[c + order[i]] = im;
       }
     }
   }

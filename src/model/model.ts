@@ -1,3 +1,4 @@
+import type { Blocks } from "../math/block-triangular.ts";
 import type { Wiring } from "./autopilots.ts";
 import type { ModelFacts } from "./facts.ts";
 import type { Field } from "./field.ts";
@@ -34,6 +35,23 @@ export interface Refusal {
   readonly field: string;
   readonly problem: string;
   readonly allowed?: string;
+}
+
+/** Of one vehicle, the same object as long as it holds. */
+export interface Newton {
+  /** Entries of the Jacobian by the states that may be other than zero, row by row. */
+  readonly pattern: Uint8Array;
+  /** Iterations of radau (integrators/newton.ts) as machine code. */
+  readonly kernel?: NewtonKernel;
+}
+export interface NewtonKernel {
+  /** The vectors of radau, in the machine's memory. */
+  readonly block: Float64Array<ArrayBuffer>;
+  take(factors: Blocks): void;
+  setInputs(u: Float64Array): void;
+  /** Of one of the three stages. */
+  setSurroundings(stage: number, e: Float64Array): void;
+  iterate(h: number, x: Float64Array): number;
 }
 
 /**
@@ -76,6 +94,8 @@ export interface Model<P = unknown> {
     e: Float64Array,
     J: Float64Array,
   ): boolean;
+  /** For implicit integrators: what is known of the Jacobian, and of solving for a step. Src/compile makes it, too. */
+  newton?(x: Float64Array, u: Float64Array, p: P, e: Float64Array): Newton | undefined;
   /** Completes parameters by what follows from them (unit axes, inverse inertia), once after they are made. */
   derive?(p: P): void;
   /** What is wrong with parameters that are each in range: a zero axis, a table that is not sorted. */

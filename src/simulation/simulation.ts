@@ -1,11 +1,12 @@
 /** The tick loop: one vehicle in its environment, with its source of inputs and its sensors. */
 import type { Sensed, Source } from "../control/source.ts";
 import { type Environment, environmentLength } from "../environment/environment.ts";
-import { type Integrator, type Rhs, StepSizeError } from "../integrators/integrator.ts";
+import { type Integrator, type NewtonMachine, type Rhs, StepSizeError } from "../integrators/integrator.ts";
+import { STAGES } from "../integrators/radau.ts";
 import { copyTo } from "../math/arrays.ts";
 import { type Field, largestOf } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Model, Vehicle } from "../model/model.ts";
+import type { Model, Newton, NewtonKernel, Vehicle } from "../model/model.ts";
 import { makeParameters, pack } from "../model/parameters.ts";
 import type { Sensors } from "../sensors/sensors.ts";
 import { type DivergenceError, divergence, endless, RunError, singular, tooStiff } from "./divergence.ts";
@@ -126,6 +127,7 @@ export class Simulation implements Sensed {
         environment.at(t, x, e);
         return model.jacobian?.("states", x, u, this.p, e, J) === true;
       };
+    if (model.newton) f.newton = this.newtonOf(model, environment);
     this.f = f;
     if (model.events) this.guards = new Guards(model, model.events, environment, parts.integrator, f, u, e);
     this.sourceStart = parts.source.memory?.map((m) => m.slice()) ?? [];
@@ -138,6 +140,34 @@ export class Simulation implements Sensed {
       throw new InputError(`the run would be over before it begins: "${over}" already holds`, {
         field: "initial",
       });
+  }
+
+  /** Newton's iterations where the model has machine code for them and surroundings that do not depend on the state. */
+  private newtonOf(model: Model, environment: Environment): Rhs["newton"] {
+    const { u, e } = this;
+    let known: Newton | undefined;
+    let offered: ReturnType<NonNullable<Rhs["newton"]>>;
+    const machineOf = (kernel: NewtonKernel): NewtonMachine => ({
+      block: kernel.block,
+      take: (factors) => kernel.take(factors),
+      iterate(t, h, x) {
+        kernel.setInputs(u);
+        STAGES.forEach((c, stage) => {
+          environment.at(t + c * h, x, e);
+          kernel.setSurroundings(stage, e);
+        });
+        return kernel.iterate(h, x);
+      },
+    });
+    return () => {
+      const found = model.newton?.(this.x, u, this.p, e);
+      if (found !== known) {
+        known = found;
+        const kernel = environment.isUniform ? found?.kernel : undefined;
+        offered = found && { pattern: found.pattern, machine: kernel && machineOf(kernel) };
+      }
+      return offered;
+    };
   }
 
   /** Whether a channel is computed only for samples (outputs and environment) rather than kept anyway. */
