@@ -4,6 +4,7 @@
  */
 import type { Run } from "../simulation/run.ts";
 import type { Simulation } from "../simulation/simulation.ts";
+import { update } from "./exact.ts";
 import { holds } from "./lift.ts";
 import { hasVectors } from "./machine.ts";
 import { Refusal } from "./refusal.ts";
@@ -161,16 +162,10 @@ class Lane {
   }
 
   private haveBoundariesChanged(): boolean {
-    const { boundaries, fields, run } = this;
-    const { e } = (run as Run).simulation;
-    let hasChanged = false;
-    for (let i = 0; i < boundaries.length; i++)
-      if (boundaries[i] !== e[fields + i]) {
-        boundaries[i] = e[fields + i];
-        hasChanged = true;
-      }
-    if (hasChanged) this.stepper.setBoundaries(this.lane, e);
-    return hasChanged;
+    const { e } = (this.run as Run).simulation;
+    const haveChanged = update(this.boundaries, e, this.fields);
+    if (haveChanged) this.stepper.setBoundaries(this.lane, e);
+    return haveChanged;
   }
 
   get feelsAlike(): boolean {

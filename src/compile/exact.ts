@@ -1,10 +1,9 @@
 /** Models with exact derivatives: compiled when they are asked for, for the vehicle and the surroundings at hand. */
-import { environmentLength } from "../environment/environment.ts";
-import type { Model, Newton, Vehicle } from "../model/model.ts";
+import type { Model, Newton, NewtonKernel, Vehicle } from "../model/model.ts";
 import { type By, entriesOf, type Jacobian, jacobianOf } from "./jacobian.ts";
 import { holds, type Lifted, lift, verify } from "./lift.ts";
 import { hasVectors } from "./machine.ts";
-import { newtonKernel } from "./newton.ts";
+import { newtonKernels } from "./newton.ts";
 import { Refusal } from "./refusal.ts";
 
 /** More kinds of surroundings than this are not worth it: differences will do. */
@@ -33,24 +32,27 @@ export function exact<P>(vehicle: Vehicle<P>, options: ExactOptions = {}): Vehic
 interface Kind {
   readonly lifted: Lifted;
   readonly jacobians: Partial<Record<By, Jacobian>>;
-  /** Of one set of parameters. */
-  newton?: { readonly parameters: unknown; readonly made: Newton };
+  newton?: {
+    readonly pattern: Uint8Array;
+    readonly kernels?: (parameters: unknown) => NewtonKernel;
+    /** By parameters: simulations must not share a kernel's memory. */
+    readonly made: WeakMap<object, Newton>;
+  };
 }
 
 class Compiled {
   private readonly model: Model;
   private readonly options: ExactOptions;
+  private readonly fields: number;
   private readonly kinds: Kind[] = [];
   private isRefused = false;
-  /** What the kind at hand was chosen for: parameters, and the boundaries among the surroundings. */
-  private kind?: Kind;
-  private parameters: unknown;
-  private readonly boundaries: Float64Array;
+  /** By parameters: the boundaries seen last, and what was compiled for them. */
+  private readonly seen = new WeakMap<object, { readonly boundaries: Float64Array; kind?: Kind }>();
 
   constructor(model: Model, options: ExactOptions) {
     this.model = model;
     this.options = options;
-    this.boundaries = new Float64Array(environmentLength(model) - model.environment.length).fill(Number.NaN);
+    this.fields = model.environment.length;
   }
 
   /** False where the equations cannot be compiled. */
@@ -64,13 +66,20 @@ class Compiled {
 
   newton(x: Float64Array, u: Float64Array, p: unknown, e: Float64Array): Newton | undefined {
     const kind = this.kindOf(x, u, p, e);
-    if (kind === undefined || kind.newton?.parameters === p) return kind?.newton?.made;
-    const n = x.length;
+    if (kind === undefined) return undefined;
+    const { pattern, kernels, made } = (kind.newton ??= this.newtonOf(kind, p));
+    let found = made.get(p as object);
+    if (found === undefined) made.set(p as object, (found = { pattern, kernel: kernels?.(p) }));
+    return found;
+  }
+
+  private newtonOf({ lifted }: Kind, p: unknown): NonNullable<Kind["newton"]> {
+    const { model } = this;
+    const n = model.states.length;
     const pattern = new Uint8Array(n * n);
-    for (const { row, column } of entriesOf(this.model, kind.lifted, "states")) pattern[row * n + column] = 1;
-    const kernel = this.isPlain ? undefined : newtonKernel(this.model, kind.lifted, pattern, p);
-    kind.newton = { parameters: p, made: { pattern, kernel } };
-    return kind.newton.made;
+    for (const { row, column } of entriesOf(model, lifted, "states")) pattern[row * n + column] = 1;
+    const kernels = this.isPlain ? undefined : newtonKernels(model, lifted, pattern, p);
+    return { pattern, kernels, made: new WeakMap() };
   }
 
   private get isPlain(): boolean {
@@ -80,12 +89,14 @@ class Compiled {
   /** What was compiled for these parameters and surroundings. */
   private kindOf(x: Float64Array, u: Float64Array, p: unknown, e: Float64Array): Kind | undefined {
     if (this.isRefused) return undefined;
-    const haveChanged = this.haveBoundariesChanged(e);
-    if (p === this.parameters && !haveChanged) return this.kind;
+    const { fields } = this;
+    let seen = this.seen.get(p as object);
+    if (seen === undefined)
+      this.seen.set(p as object, (seen = { boundaries: new Float64Array(e.length - fields) }));
+    const isNew = update(seen.boundaries, e, fields);
+    if (seen.kind !== undefined && !isNew) return seen.kind;
     try {
-      this.kind = this.choose(x, u, p, e);
-      this.parameters = p;
-      return this.kind;
+      return (seen.kind = this.choose(x, u, p, e));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.isRefused = true;
@@ -105,16 +116,15 @@ class Compiled {
     this.kinds.push(kind);
     return kind;
   }
+}
 
-  private haveBoundariesChanged(e: Float64Array): boolean {
-    const { boundaries } = this;
-    const first = e.length - boundaries.length;
-    let hasChanged = false;
-    for (let i = 0; i < boundaries.length; i++)
-      if (boundaries[i] !== e[first + i]) {
-        boundaries[i] = e[first + i];
-        hasChanged = true;
-      }
-    return hasChanged;
-  }
+/** Copies what follows `first`; whether any of it is new. */
+export function update(copy: Float64Array, list: Float64Array, first: number): boolean {
+  let isNew = false;
+  for (let i = 0; i < copy.length; i++)
+    if (copy[i] !== list[first + i]) {
+      copy[i] = list[first + i];
+      isNew = true;
+    }
+  return isNew;
 }

@@ -24,18 +24,25 @@ export interface Machine {
 
 const PAGE = 65536;
 
-/** A machine with so many bytes of memory; throws where the engine or a page's policy does not allow it. */
-export function machineOf(functions: readonly Code[], size: number): Machine {
+/** Makes machines of the same code, each with so many bytes of memory; throws where the engine or a page's policy does not allow it. */
+export function machinesOf(functions: readonly Code[], size: number): () => Machine {
   if (engine === undefined) throw new Error("no WebAssembly here");
+  const { Memory, Instance, Module } = engine;
   const bytes = moduleOf(functions);
-  const memory = new engine.Memory({ initial: Math.ceil(size / PAGE) });
-  const { exports } = new engine.Instance(new engine.Module(bytes), { env: { memory } });
-  return {
-    memory: new Float64Array(memory.buffer),
-    calls: exports as Readonly<Record<string, Call>>,
-    bytes: bytes.length,
+  const module = new Module(bytes);
+  return () => {
+    const memory = new Memory({ initial: Math.ceil(size / PAGE) });
+    const { exports } = new Instance(module, { env: { memory } });
+    return {
+      memory: new Float64Array(memory.buffer),
+      calls: exports as Readonly<Record<string, Call>>,
+      bytes: bytes.length,
+    };
   };
 }
+
+/** One of them. */
+export const machineOf = (functions: readonly Code[], size: number): Machine => machinesOf(functions, size)();
 
 let known: boolean | undefined;
 

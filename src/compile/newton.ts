@@ -11,7 +11,7 @@ import { Graph, type Node, type Source, type Value } from "./graph.ts";
 import { Interpreter } from "./interpreter.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import type { Lifted } from "./lift.ts";
-import { machineOf } from "./machine.ts";
+import { machinesOf } from "./machine.ts";
 import { SOURCES } from "./sources.generated.ts";
 import { type Closure, Numbers } from "./values.ts";
 import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
@@ -24,12 +24,13 @@ const LINEAR = 1;
 /** Lists of a factored system, as inputs of the iteration. */
 const FACTORS = ["values", "inverse", "inverseRe", "inverseIm"] as const;
 
-export function newtonKernel(
+/** Makes kernels of vehicles with the same graph; `parameters` are those of one of them. */
+export function newtonKernels(
   model: Model,
   { graph, rates }: Lifted,
   pattern: Uint8Array,
   parameters: unknown,
-): NewtonKernel & { readonly bytes: number } {
+): (parameters: unknown) => NewtonKernel {
   const n = model.states.length;
   const expanded = expand(graph, rates);
   const layout = new Layout(LANES, expanded.graph, expanded.roots, parameters, lengthsOf(model));
@@ -64,43 +65,42 @@ export function newtonKernel(
     constants: (i) => constants + 8 * i,
   });
   const whole = wholeCode(n, { x, vectors, next, stages, slopes, block, around });
-  const { memory, calls, bytes } = machineOf(
-    [derivative, linear.code, whole],
-    constants + 8 * linear.constants.length,
-  );
-  layout.begin(memory);
-  memory.set(linear.constants, constants / 8);
-  for (let lane = 0; lane < LANES; lane++) layout.prepare(memory, block, lane, parameters);
-  const inputs = (block + layout.inputs) / 8;
-  const boundaries = (block + layout.boundaries) / 8;
-  const surroundings = around / 8;
-  const [xAt, hAt, changeAt] = [x / 8, h / 8, change / 8];
-  const run = calls.iterate;
-  return {
-    bytes,
-    block: memory.subarray(vectors / 8, vectors / 8 + VECTORS * n),
-    take(made: Blocks) {
-      for (const name of FACTORS) memory.set(made[name], factors[name] / 8);
-    },
-    setInputs(u) {
-      for (let i = 0, to = inputs; i < u.length; i++, to += LANES) {
-        const v = u[i];
-        memory[to] = v;
-        memory[to + 1] = v;
-        memory[to + 2] = v;
-        memory[to + 3] = v;
-      }
-    },
-    setSurroundings(stage, e) {
-      for (let i = 0; i < fields; i++) memory[surroundings + LANES * i + stage] = e[i];
-      for (let i = fields; i < e.length; i++) memory[boundaries + LANES * (i - fields) + stage] = e[i];
-    },
-    iterate(step, state) {
-      for (let i = 0; i < n; i++) memory[xAt + i] = state[i];
-      memory[hAt] = step;
-      run();
-      return memory[changeAt];
-    },
+  const machines = machinesOf([derivative, linear.code, whole], constants + 8 * linear.constants.length);
+  return (own) => {
+    const { memory, calls } = machines();
+    layout.begin(memory);
+    memory.set(linear.constants, constants / 8);
+    for (let lane = 0; lane < LANES; lane++) layout.prepare(memory, block, lane, own);
+    const inputs = (block + layout.inputs) / 8;
+    const boundaries = (block + layout.boundaries) / 8;
+    const surroundings = around / 8;
+    const [xAt, hAt, changeAt] = [x / 8, h / 8, change / 8];
+    const run = calls.iterate;
+    return {
+      block: memory.subarray(vectors / 8, vectors / 8 + VECTORS * n),
+      take(made: Blocks) {
+        for (const name of FACTORS) memory.set(made[name], factors[name] / 8);
+      },
+      setInputs(u) {
+        for (let i = 0, to = inputs; i < u.length; i++, to += LANES) {
+          const v = u[i];
+          memory[to] = v;
+          memory[to + 1] = v;
+          memory[to + 2] = v;
+          memory[to + 3] = v;
+        }
+      },
+      setSurroundings(stage, e) {
+        for (let i = 0; i < fields; i++) memory[surroundings + LANES * i + stage] = e[i];
+        for (let i = fields; i < e.length; i++) memory[boundaries + LANES * (i - fields) + stage] = e[i];
+      },
+      iterate(step, state) {
+        for (let i = 0; i < n; i++) memory[xAt + i] = state[i];
+        memory[hAt] = step;
+        run();
+        return memory[changeAt];
+      },
+    };
   };
 }
 

@@ -1,0 +1,91 @@
+/** Implicit steps by machine code are those without, bit for bit, and near those with differences. */
+import { describe, expect, it } from "vitest";
+import { exact } from "../../src/compile/exact.ts";
+import { plainSource } from "../../src/model/document.ts";
+import type { Vehicle } from "../../src/model/model.ts";
+import { createSimulation } from "../../src/simulation/create.ts";
+import { run } from "../../src/simulation/run.ts";
+import { readScenario } from "../../src/simulation/scenario.ts";
+import { preset } from "../../src/vehicles/vehicle-file.ts";
+
+const DRIVES: Record<string, Record<string, unknown>> = {
+  "a car from standstill, with its driver": { vehicle: "formula-student", track: "autocross", driver: true },
+  "a car with all options, wheels off the ground": {
+    vehicle: "formula-student",
+    parameters: { friction_ellipse: "on", load_sensitivity: "on", longitudinal_limit: "on", z_CG: 0.55 },
+    initial: { v_x: 12 },
+    inputs: [
+      { t: 0.5, u_delta: 0.2 },
+      { t: 1.5, u_delta: -0.25, u_tau_RL: 200, u_tau_RR: 200 },
+    ],
+  },
+  "a parafoil in gusts": {
+    vehicle: "parafoil",
+    wind: { steady: [1, 2, 0], gust: { interval: 1, duration: 1, magnitude: 2 } },
+    inputs: [{ t: 1, brake_left_cmd: 0.5 }],
+  },
+  "a parafoil in the standard atmosphere, whose surroundings depend on its height": {
+    vehicle: "parafoil",
+    air: "isa",
+    inputs: [{ t: 1, brake_left_cmd: 0.5 }],
+  },
+  "a quadrotor that falls on the ground": {
+    vehicle: "x500",
+    initial: { altitude: 0.6, v_north: 1 },
+    boundaries: [{ kind: "ground", down: 0 }],
+  },
+};
+const INTEGRATORS = ["radau", "radau-fixed"];
+const SECONDS = 3;
+
+const simulate = (vehicle: Vehicle, words: Record<string, unknown>, integrator: string) =>
+  createSimulation(readScenario(plainSource({ duration: SECONDS, ...words, integrator }, "test"), vehicle));
+const mustBeExact = (vehicle: Vehicle, isPlain: boolean) =>
+  exact(vehicle, {
+    isPlain,
+    onRefusal: (refusal) => {
+      throw refusal;
+    },
+  });
+
+describe.each(Object.entries(DRIVES))("%s", (_what, words) => {
+  const vehicle = preset(words.vehicle as string);
+  it.each(INTEGRATORS)("%s: the same bits with machine code and without", (integrator) => {
+    const machine = run(simulate(mustBeExact(vehicle, false), words, integrator), SECONDS);
+    const plain = run(simulate(mustBeExact(vehicle, true), words, integrator), SECONDS);
+    expect(machine).toEqual(plain);
+    const differences = run(simulate(vehicle, words, integrator), SECONDS);
+    expect(machine.events.map((e) => e.name)).toEqual(differences.events.map((e) => e.name));
+    for (const { name } of vehicle.model.states)
+      expect(Math.abs(machine.final[name] - differences.final[name]), name).toBeLessThan(
+        1e-5 * Math.max(1, Math.abs(machine.final[name])),
+      );
+  });
+
+  it("goes on from a snapshot as if nothing had been", () => {
+    const exactly = mustBeExact(vehicle, false);
+    const through = simulate(exactly, words, "radau-fixed");
+    const [first, second] = [0, 1].map(() => simulate(mustBeExact(vehicle, false), words, "radau-fixed"));
+    while (through.t < SECONDS - 1e-9 && through.step(SECONDS));
+    while (first.t < 1.2) first.step(SECONDS);
+    // The other one has gone elsewhere meanwhile.
+    while (second.t < 0.7) second.step(SECONDS);
+    second.restore(first.snapshot());
+    while (second.t < SECONDS - 1e-9 && second.step(SECONDS));
+    expect(second.digest()).toBe(through.digest());
+  });
+});
+
+it("takes other parameters in the middle of a run", () => {
+  const words = DRIVES["a car with all options, wheels off the ground"];
+  const [a, b] = [false, true].map((isPlain) => {
+    const simulation = simulate(mustBeExact(preset("formula-student"), isPlain), words, "radau-fixed");
+    while (simulation.t < 1) simulation.step();
+    const values = simulation.parameterValues();
+    values[0] *= 1.2;
+    simulation.setParameters(values);
+    while (simulation.t < 2 && simulation.step());
+    return simulation.digest();
+  });
+  expect(a).toBe(b);
+});
