@@ -8,6 +8,7 @@ import { largest, leastSquares } from "../math/least-squares.ts";
 import { toBody } from "../math/quaternion.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
 import { isRigidBody, type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
+import { residualSlopes } from "./trim-slopes.ts";
 
 /** What is asked of the motion; all else is free. SI, radians. */
 export interface Condition {
@@ -79,18 +80,17 @@ class TrimProblem {
   /** Of the motion, free controls, and actuators that have their own mind. */
   readonly unknowns: readonly Unknown[];
   private readonly controls: readonly Control[];
-  private readonly free: readonly Control[];
-  private readonly places: readonly (readonly number[])[];
-  private readonly followers: readonly (readonly [number, number])[];
-  private readonly willful: readonly number[];
+  readonly free: readonly Control[];
+  readonly places: readonly (readonly number[])[];
+  readonly followers: readonly (readonly [number, number])[];
+  readonly willful: readonly number[];
   private readonly demands: readonly (Rate & { readonly of: () => number })[];
-  private readonly z: Float64Array;
-  private readonly x: Float64Array;
-  private readonly u: Float64Array;
-  private readonly e: Float64Array;
-  private readonly dx: Float64Array;
+  readonly z: Float64Array;
+  readonly x: Float64Array;
+  readonly u: Float64Array;
+  readonly e: Float64Array;
+  readonly dx: Float64Array;
   private readonly y: Float64Array;
-  private slopes?: Float64Array;
   /** The model does not begin with what it was given: a car that rolls. */
   private isMoved = false;
 
@@ -208,7 +208,7 @@ class TrimProblem {
   }
 
   /** What should vanish, from the rates. */
-  private measure(r: Float64Array): void {
+  measure(r: Float64Array): void {
     const { dx, z, motion, demands, willful } = this;
     motion.measure(z, dx, r);
     let row = motion.rates.length;
@@ -216,64 +216,9 @@ class TrimProblem {
     for (const { of } of demands) r[row++] = of();
   }
 
-  /**
-   * Derivatives of what `evaluate` gives, by the chain rule: the model's own for the rates, the motion's for the state. What is made of
-   * both is smooth and cheap, so that differences along the tangent do for it.
-   */
   private derivatives(unknowns: Float64Array, J: Float64Array, rows: number): boolean {
-    const { vehicle, x, u, dx, e, z } = this;
-    const { model, parameters } = vehicle;
-    const slopes = (this.slopes ??= new Float64Array(x.length * (x.length + u.length)));
     this.place(unknowns);
-    if (this.isMoved || !model.jacobian?.("states and inputs", x, u, parameters, e, slopes)) return false;
-    model.derivative(x, u, parameters, e, dx);
-    const [x0, u0, dx0, z0] = [x.slice(), u.slice(), dx.slice(), z.slice()];
-    const [byX, byU, rates] = [
-      new Float64Array(x.length),
-      new Float64Array(u.length),
-      new Float64Array(x.length),
-    ];
-    const [up, down] = [new Float64Array(rows), new Float64Array(rows)];
-    const along = (j: number, h: number, r: Float64Array) => {
-      if (j < z.length) z[j] = z0[j] + h;
-      for (let i = 0; i < x.length; i++) {
-        x[i] = x0[i] + h * byX[i];
-        dx[i] = dx0[i] + h * rates[i];
-      }
-      this.measure(r);
-    };
-    this.unknowns.forEach(({ lower, upper, scale }, j) => {
-      if (lower === upper) return;
-      for (const list of [byX, byU, rates]) list.fill(0);
-      this.tangent(j, x0, u0, z0, byX, byU);
-      addProduct(rates, slopes, 0, byX);
-      addProduct(rates, slopes, x.length, byU);
-      along(j, STEP * scale, up);
-      along(j, -STEP * scale, down);
-      if (j < z.length) z[j] = z0[j];
-      for (let i = 0; i < rows; i++) J[i * unknowns.length + j] = (up[i] - down[i]) / (2 * STEP * scale);
-    });
-    return true;
-  }
-
-  /** Derivatives of states and inputs by an unknown. */
-  private tangent(
-    j: number,
-    x: Float64Array,
-    u: Float64Array,
-    z: Float64Array,
-    byX: Float64Array,
-    byU: Float64Array,
-  ): void {
-    const control = j - z.length;
-    if (control < 0) this.motion.tangent(x, z, j, byX);
-    else if (control >= this.free.length) byX[this.willful[control - this.free.length]] = 1;
-    else {
-      // Of a square the root; at rest that has no slope, and any will do that leads away.
-      const { isSquare } = this.free[control];
-      for (const place of this.places[control]) byU[place] = isSquare ? 0.5 / Math.max(u[place], LEAST) : 1;
-      for (const [state, input] of this.followers) byX[state] = byU[input];
-    }
+    return !this.isMoved && residualSlopes(this, rows, J);
   }
 
   solve(given: Start | undefined, way: Way): Trimmed {
@@ -425,15 +370,3 @@ export function usualSpeed({ initial }: Vehicle): number {
   return hypot(hypot(v_north, v_down), v_x);
 }
 const across = new Float64Array(3);
-
-/** Of an unknown's size, for differences along the tangent. */
-const STEP = 1e-5;
-/** Controls that act by their square count as at least this. */
-const LEAST = 1e-3;
-
-/** out += M v, M being the columns of a table from `first` on. */
-function addProduct(out: Float64Array, table: Float64Array, first: number, v: Float64Array): void {
-  const columns = table.length / out.length;
-  for (let j = 0; j < v.length; j++)
-    if (v[j] !== 0) for (let i = 0; i < out.length; i++) out[i] += table[i * columns + first + j] * v[j];
-}

@@ -90,14 +90,14 @@ export function runBatch(
   }
 }
 
-const fits = (stepper: Stepper, { vehicle, integrator, e }: Simulation) =>
-  integrator.isRk4 === true && holds(stepper.lifted, vehicle.parameters, e);
+const fits = (stepper: Stepper, { parts, p, e }: Simulation) =>
+  parts.integrator.isRk4 === true && holds(stepper.lifted, p, e);
 
 /** Machine code for a simulation's model, or nothing where its equations cannot be compiled. */
-function stepperFor({ vehicle, integrator, e }: Simulation): Stepper | undefined {
-  if (integrator.isRk4 !== true) return undefined;
+function stepperFor({ parts, p, e }: Simulation): Stepper | undefined {
+  if (parts.integrator.isRk4 !== true) return undefined;
   try {
-    return new Stepper(vehicle.model, vehicle.parameters, e);
+    return new Stepper(parts.vehicle.model, p, e);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
@@ -115,11 +115,12 @@ class Lane {
   private h = 0;
 
   constructor(stepper: Stepper, lane: number, run: Run) {
-    const { vehicle, e } = run.simulation;
+    const { parts, e } = run.simulation;
+    const { model } = parts.vehicle;
     this.stepper = stepper;
     this.lane = lane;
-    this.scratch = new Float64Array(vehicle.model.states.length);
-    this.fields = vehicle.model.environment.length;
+    this.scratch = new Float64Array(model.states.length);
+    this.fields = model.environment.length;
     this.boundaries = new Float64Array(e.length - this.fields);
     this.take(run);
   }
@@ -128,7 +129,7 @@ class Lane {
     this.run = run;
     this.isInTick = false;
     this.boundaries.fill(Number.NaN);
-    if (run) this.stepper.setParameters(this.lane, run.simulation.vehicle.parameters);
+    if (run) this.stepper.setParameters(this.lane, run.simulation.p);
   }
 
   /** Ready for the next step, at its end, or in surroundings that are not those of the machine code. */
@@ -141,8 +142,7 @@ class Lane {
       if (this.isInTick) run.finish();
       this.isInTick = false;
       if (!run.begin()) return "over";
-      if (this.haveBoundariesChanged() && !holds(stepper.lifted, simulation.vehicle.parameters, simulation.e))
-        return "stray";
+      if (this.haveBoundariesChanged() && !holds(stepper.lifted, simulation.p, simulation.e)) return "stray";
       this.isInTick = true;
       stepper.setInputs(lane, simulation.u);
       this.h = this.nextStep();
@@ -169,7 +169,7 @@ class Lane {
   }
 
   get feelsAlike(): boolean {
-    return this.run === undefined || this.run.simulation.feelsAlike;
+    return this.run === undefined || this.run.simulation.parts.environment.isUniform === true;
   }
 
   /** Surroundings of a stage, at the state that it is computed at. */

@@ -253,7 +253,7 @@ class Writer {
     else if (op === "powerOf2") {
       // k + 1023 stands in the last bits of 2^52 + 1023 + k; from there it becomes the exponent.
       this.push(a);
-      this.constant(2 ** 52 + 1023);
+      this.constant(4503599627371519);
       code.simd(SIMD.add).i32(52).simd(SIMD.i64x2Shl);
     } else if (op === "lookup") this.lookup(node);
     else throw new Error(`${op} has no instruction`);
@@ -295,7 +295,7 @@ class Writer {
     const words = this.newLocals(1);
     this.push(a);
     code
-      .i32(0x95f62 - 1023 * 2 ** 20)
+      .i32(0x95f62 - 0x3ff00000)
       .simd(SIMD.splatI32)
       .simd(SIMD.i32x4Add);
     code.i32(20).simd(SIMD.i32x4Shr).set(words).get(words).get(words).simd(SIMD.shuffle);

@@ -68,3 +68,9 @@ export const tooStiff = (t: number): RunError =>
 
 export const endless = (event: string, t: number): RunError =>
   new RunError(`event "${event}" happens without end at t = ${t} s; its reset leaves the guard satisfied`);
+
+/** Whether a state is beyond all limits, or no number. */
+export function isAbsurd(x: Float64Array, limits: Float64Array): boolean {
+  for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]) <= limits[i])) return true;
+  return false;
+}

@@ -1,41 +1,27 @@
 /** The tick loop: one vehicle in its environment, with its source of inputs and its sensors. */
-import type { Sensed, Source } from "../control/source.ts";
-import { type Environment, environmentLength } from "../environment/environment.ts";
-import { type Integrator, type NewtonMachine, type Rhs, StepSizeError } from "../integrators/integrator.ts";
-import { STAGES } from "../integrators/radau.ts";
+import type { Sensed } from "../control/source.ts";
+import { type Rhs, StepSizeError } from "../integrators/integrator.ts";
 import { copyTo } from "../math/arrays.ts";
 import { type Field, largestOf } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Model, Newton, NewtonKernel, Vehicle } from "../model/model.ts";
+import type { Model } from "../model/model.ts";
 import { makeParameters, pack } from "../model/parameters.ts";
-import type { Sensors } from "../sensors/sensors.ts";
-import { type DivergenceError, divergence, endless, RunError, singular, tooStiff } from "./divergence.ts";
+import {
+  type DivergenceError,
+  divergence,
+  endless,
+  isAbsurd,
+  RunError,
+  singular,
+  tooStiff,
+} from "./divergence.ts";
 import type { RunEvent } from "./events.ts";
 import { Guards } from "./guards.ts";
+import { rowOf, type SimulationParts } from "./parts.ts";
+import { rhsOf } from "./rhs.ts";
 import { readMemory, writeMemory } from "./snapshot.ts";
 import { type StateHash, stateHash } from "./state-hash.ts";
-import type { Watcher } from "./watcher.ts";
 
-export interface SimulationParts {
-  readonly vehicle: Vehicle;
-  /** Complete initial state. */
-  readonly initial: Float64Array;
-  readonly environment: Environment;
-  readonly source: Source;
-  readonly sensors: Sensors;
-  readonly watcher?: Watcher;
-  /** When the vehicle is taken back to its start, in order [s]. */
-  readonly resets?: readonly number[];
-  readonly integrator: Integrator;
-  /** Largest integration step [s]. */
-  readonly dt: number;
-  /** Inputs and samples [s]. */
-  readonly controlDt: number;
-  /** What a snapshot must share with the simulation that it is restored into, beside its shape. */
-  readonly identity?: string;
-}
-
-const TIME: Field = { name: "t", unit: "s", meaning: "simulated time" };
 /** More events than this in one tick is a model that cannot leave its own guard. */
 const MOST_EVENTS_A_TICK = 1000;
 const MOST_STEPS_A_TICK = 1e6;
@@ -56,9 +42,9 @@ export class Simulation implements Sensed {
   finished = false;
 
   private readonly model: Model;
-  private readonly parts: SimulationParts;
-  private p: unknown;
-  /** t, x, u, y, z, e side by side (e's boundary slots, which are no channels, last): the arrays of this class are windows into it, so that a sample costs no copying. */
+  readonly parts: SimulationParts;
+  /** Parameters as they are now. */
+  p: unknown;
   private readonly row: Float64Array;
   /** The surroundings as they were felt last. */
   readonly e: Float64Array;
@@ -90,22 +76,9 @@ export class Simulation implements Sensed {
     this.parts = parts;
     this.model = model;
     this.p = parts.vehicle.parameters;
-    const groups = [
-      model.states,
-      model.inputs,
-      model.outputs,
-      parts.sensors.fields,
-      parts.watcher?.fields ?? [],
-    ];
-    this.channels = [TIME, ...groups.flat(), ...model.environment];
-    const lengths = [...groups.map((group) => group.length), environmentLength(model)];
-    const row = new Float64Array(1 + lengths.reduce((sum, n) => sum + n));
-    this.row = row.subarray(0, this.channels.length);
-    let offset = 1;
-    [this.x, this.u, this.outputs, this.z, this.watched, this.e] = lengths.map((length) => {
-      offset += length;
-      return row.subarray(offset - length, offset);
-    });
+    const { channels, windows } = rowOf(parts);
+    this.channels = channels;
+    [this.row, this.x, this.u, this.outputs, this.z, this.watched, this.e] = windows;
     const n = model.states.length;
     copyTo(this.x, parts.initial);
     this.u.set(model.inputs.map((f) => f.default ?? 0));
@@ -116,20 +89,10 @@ export class Simulation implements Sensed {
     this.limits = Float64Array.from(model.states, largestOf);
     this.largestStep = parts.controlDt / Math.ceil(parts.controlDt / parts.dt - 1e-9);
     this.hash = stateHash(this.x);
-    const { u, e } = this;
-    const { environment } = parts;
-    const f: Rhs = (t, x, dx) => {
-      environment.at(t, x, e);
-      model.derivative(x, u, this.p, e, dx);
-    };
-    if (model.jacobian)
-      f.jacobian = (t, x, J) => {
-        environment.at(t, x, e);
-        return model.jacobian?.("states", x, u, this.p, e, J) === true;
-      };
-    if (model.newton) f.newton = this.newtonOf(model, environment);
-    this.f = f;
-    if (model.events) this.guards = new Guards(model, model.events, environment, parts.integrator, f, u, e);
+    const { x, u, e } = this;
+    const { environment, integrator } = parts;
+    this.f = rhsOf(model, environment, x, u, e, () => this.p);
+    if (model.events) this.guards = new Guards(model, model.events, environment, integrator, this.f, u, e);
     this.sourceStart = parts.source.memory?.map((m) => m.slice()) ?? [];
     model.begin?.(this.x, this.p);
     model.project?.(this.x, this.p);
@@ -140,34 +103,6 @@ export class Simulation implements Sensed {
       throw new InputError(`the run would be over before it begins: "${over}" already holds`, {
         field: "initial",
       });
-  }
-
-  /** Newton's iterations where the model has machine code for them and surroundings that do not depend on the state. */
-  private newtonOf(model: Model, environment: Environment): Rhs["newton"] {
-    const { u, e } = this;
-    let known: Newton | undefined;
-    let offered: ReturnType<NonNullable<Rhs["newton"]>>;
-    const machineOf = (kernel: NewtonKernel): NewtonMachine => ({
-      block: kernel.block,
-      take: (factors) => kernel.take(factors),
-      iterate(t, h, x) {
-        kernel.setInputs(u);
-        STAGES.forEach((c, stage) => {
-          environment.at(t + c * h, x, e);
-          kernel.setSurroundings(stage, e);
-        });
-        return kernel.iterate(h, x);
-      },
-    });
-    return () => {
-      const found = model.newton?.(this.x, u, this.p, e);
-      if (found !== known) {
-        known = found;
-        const kernel = environment.isUniform ? found?.kernel : undefined;
-        offered = found && { pattern: found.pattern, machine: kernel && machineOf(kernel) };
-      }
-      return offered;
-    };
   }
 
   /** Whether a channel is computed only for samples (outputs and environment) rather than kept anyway. */
@@ -238,7 +173,7 @@ export class Simulation implements Sensed {
     if (!(this.t < this.end) || this.finished) return 0;
     const left = this.end - this.t;
     if (++this.stepsInTick > MOST_STEPS_A_TICK)
-      throw this.isAbsurd() ? this.diverged(this.t) : tooStiff(this.t);
+      throw isAbsurd(this.x, this.limits) ? this.diverged(this.t) : tooStiff(this.t);
     copyTo(this.start, this.x);
     return left <= this.largestStep * (1 + 1e-9) ? left : this.largestStep;
   }
@@ -269,7 +204,7 @@ export class Simulation implements Sensed {
   }
 
   finish(): boolean {
-    if (this.isAbsurd()) this.findDivergence();
+    if (isAbsurd(this.x, this.limits)) this.findDivergence();
     if (this.isWhole) this.tick++;
     this.arrive(this.isWhole);
     return !this.finished;
@@ -286,7 +221,7 @@ export class Simulation implements Sensed {
       this.parts.integrator.jump?.();
       for (let h = this.nextStep(); h > 0; h = this.nextStep()) {
         const taken = this.advance(h);
-        if (this.isAbsurd()) throw this.diverged(this.t + taken);
+        if (isAbsurd(this.x, this.limits)) throw this.diverged(this.t + taken);
         this.took(taken);
       }
       throw this.diverged(this.end);
@@ -297,7 +232,12 @@ export class Simulation implements Sensed {
 
   /** The tick cannot be finished: back to the last good sample. */
   fail(error: unknown): never {
-    if (error instanceof RunError || error instanceof StepSizeError) this.goBack();
+    if (error instanceof RunError || error instanceof StepSizeError) {
+      copyTo(this.x, this.lastGood);
+      this.t = this.lastGoodT;
+      this.finished = true;
+      this.outputsAreStale = true;
+    }
     if (error instanceof StepSizeError) throw singular(error, this.model.states, this.x);
     throw error;
   }
@@ -364,31 +304,15 @@ export class Simulation implements Sensed {
   /** Samples that a sensor has delivered so far. */
   delivered = (sensor: string): number => this.parts.sensors.delivered(sensor);
 
-  /** Surroundings of now, for a sample without outputs. */
-  lookAround(): void {
-    this.parts.environment.at(this.t, this.x, this.e);
-  }
-
-  /** Surroundings of an instant within the tick, into e. */
-  feel(t: number, x: Float64Array): void {
+  /** Surroundings of now, or of another instant within the tick, into e. */
+  feel(t: number = this.t, x: Float64Array = this.x): void {
     this.parts.environment.at(t, x, this.e);
-  }
-
-  get vehicle(): Vehicle {
-    return { ...this.parts.vehicle, parameters: this.p };
-  }
-  get integrator(): Integrator {
-    return this.parts.integrator;
-  }
-  /** Surroundings are the same wherever the vehicle is. */
-  get feelsAlike(): boolean {
-    return this.parts.environment.isUniform === true;
   }
 
   /** Throws where it cannot be. */
   private refuseStart(field?: string): void {
     this.parts.environment.begin(this.t, this.t, this.x, this.e);
-    this.lookAround();
+    this.feel();
     const problem = this.model.refuseStart?.(this.x, this.p, this.e);
     if (problem !== undefined) throw new InputError(problem, { field });
   }
@@ -471,22 +395,8 @@ export class Simulation implements Sensed {
     for (let i = 0; i < u.length; i++) if (u[i] !== lastInput[i]) this.outputsAreStale = true;
   }
 
-  private isAbsurd(): boolean {
-    const { x, limits } = this;
-    for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]) <= limits[i])) return true;
-    return false;
-  }
-
   private diverged(t: number): DivergenceError {
     const { x, limits, start, model, lastGood, largestStep } = this;
     return divergence(t, model.states, { x, limits, before: start, lastGood }, largestStep);
-  }
-
-  /** Back to the last good sample. */
-  private goBack(): void {
-    copyTo(this.x, this.lastGood);
-    this.t = this.lastGoodT;
-    this.finished = true;
-    this.outputsAreStale = true;
   }
 }

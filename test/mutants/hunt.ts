@@ -7,7 +7,7 @@ import { type Mutant, mutantsOf, mutated } from "./mutants.ts";
 
 /** Equations, the functions that hold them, and vehicles that use them. */
 const SUBJECTS: readonly { file: string; functions?: readonly string[]; vehicles: readonly string[] }[] = [
-  { file: "src/vehicles/parafoil/parafoil.ts", functions: ["derivative"], vehicles: ["parafoil"] },
+  { file: "src/vehicles/parafoil/equations.ts", functions: ["derivative"], vehicles: ["parafoil"] },
   {
     file: "src/vehicles/aircraft/equations.ts",
     functions: ["derivative"],
@@ -21,7 +21,7 @@ const SUBJECTS: readonly { file: string; functions?: readonly string[]; vehicles
   { file: "src/parts/lift-drag.ts", functions: ["liftDrag", "kinked"], vehicles: ["standard-vtol"] },
   { file: "src/parts/rotor.ts", functions: ["staticThrust", "axialFactor"], vehicles: ["x500"] },
   {
-    file: "src/vehicles/car/car.ts",
+    file: "src/vehicles/car/equations.ts",
     functions: ["derivative", "slide", "prepareLoads", "driveForce"],
     vehicles: ["formula-student"],
   },

@@ -10,8 +10,8 @@ export interface Named {
 }
 
 const ALD = "src/parts/advanced-lift-drag.ts";
-const PARAFOIL = "src/vehicles/parafoil/parafoil.ts";
-const CAR = "src/vehicles/car/car.ts";
+const PARAFOIL = "src/vehicles/parafoil/equations.ts";
+const CAR = "src/vehicles/car/equations.ts";
 
 export const NAMED: readonly Named[] = [
   {

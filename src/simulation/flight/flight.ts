@@ -130,7 +130,7 @@ export class Flight {
     }
     this.advance();
     this.end = this.tick;
-    this.simulation.lookAround();
+    this.simulation.feel();
     this.record.write(this.simulation.sample(false));
     if (this.tick % this.keyframe === 0) this.keep();
     return !this.isOver;

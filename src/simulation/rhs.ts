@@ -1,0 +1,51 @@
+/** A model in its surroundings, as integrators see it. */
+import type { Environment } from "../environment/environment.ts";
+import type { NewtonMachine, Rhs } from "../integrators/integrator.ts";
+import { STAGES } from "../integrators/radau.ts";
+import type { Model, Newton, NewtonKernel } from "../model/model.ts";
+
+/** x, u and e are those of the simulation, parameters may change between steps. */
+export function rhsOf(
+  model: Model,
+  environment: Environment,
+  x: Float64Array,
+  u: Float64Array,
+  e: Float64Array,
+  parameters: () => unknown,
+): Rhs {
+  const f: Rhs = (t, at, dx) => {
+    environment.at(t, at, e);
+    model.derivative(at, u, parameters(), e, dx);
+  };
+  if (model.jacobian)
+    f.jacobian = (t, at, J) => {
+      environment.at(t, at, e);
+      return model.jacobian?.("states", at, u, parameters(), e, J) === true;
+    };
+  if (!model.newton) return f;
+  const machineOf = (kernel: NewtonKernel): NewtonMachine => ({
+    block: kernel.block,
+    take: (factors) => kernel.take(factors),
+    iterate(t, h, at) {
+      kernel.setInputs(u);
+      for (let stage = 0; stage < STAGES.length; stage++) {
+        environment.at(t + STAGES[stage] * h, at, e);
+        kernel.setSurroundings(stage, e);
+      }
+      return kernel.iterate(h, at);
+    },
+  });
+  let known: Newton | undefined;
+  let offered: ReturnType<NonNullable<Rhs["newton"]>>;
+  f.newton = () => {
+    const found = model.newton?.(x, u, parameters(), e);
+    if (found !== known) {
+      known = found;
+      // The machine computes all stages at once: their surroundings must not depend on the states there.
+      const kernel = environment.isUniform ? found?.kernel : undefined;
+      offered = found && { pattern: found.pattern, machine: kernel && machineOf(kernel) };
+    }
+    return offered;
+  };
+  return f;
+}
