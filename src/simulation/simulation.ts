@@ -187,9 +187,8 @@ export class Simulation implements Sensed {
 
   /** The state was advanced so far, `project` included: looks for events. */
   took(taken: number): void {
-    const { x, start } = this;
     this.steps++;
-    const happened = this.guards?.first(this.t, taken, start, x, this.p);
+    const happened = this.guards?.first(this.t, taken, this.start, this.x, this.p);
     if (happened === undefined) {
       this.t = taken === this.end - this.t ? this.end : this.t + taken;
       return;
@@ -197,7 +196,7 @@ export class Simulation implements Sensed {
     const { event, after } = happened;
     this.t += after;
     if (!event.isQuiet) this.events.push({ name: event.name, t: this.t });
-    event.reset?.(x, this.p);
+    event.reset?.(this.x, this.p);
     this.parts.integrator.jump?.();
     this.finished = event.terminal === true;
     if (++this.eventsInTick > MOST_EVENTS_A_TICK) throw endless(event.name, this.t);
@@ -331,9 +330,8 @@ export class Simulation implements Sensed {
   restore(snapshot: Uint8Array): void {
     const parameters = new Float64Array(this.model.parameters.length);
     const happened = readMemory(snapshot, [...this.memory(), parameters], this.parts.identity);
-    const { counters } = this;
-    [this.t, this.tick, this.steps] = counters;
-    [this.finished, this.resetsDone] = [counters[3] === 1, counters[4]];
+    const [t, tick, steps, finished, resetsDone] = this.counters;
+    Object.assign(this, { t, tick, steps, finished: finished === 1, resetsDone });
     this.events.length = 0;
     const names = this.eventNames();
     for (let i = 0; i < happened.length; i += 2)
