@@ -82,9 +82,7 @@ export class Simulation implements Sensed {
     const n = model.states.length;
     copyTo(this.x, parts.initial);
     this.u.set(model.inputs.map((f) => f.default ?? 0));
-    this.start = new Float64Array(n);
-    this.dx = new Float64Array(n);
-    this.lastGood = new Float64Array(n);
+    [this.start, this.dx, this.lastGood] = [n, n, n].map((length) => new Float64Array(length));
     this.lastInput = new Float64Array(model.inputs.length);
     this.limits = Float64Array.from(model.states, largestOf);
     this.largestStep = parts.controlDt / Math.ceil(parts.controlDt / parts.dt - 1e-9);
