@@ -93,6 +93,7 @@ export { lapTimes } from "./simulation/marshal.ts";
 export { Pacer } from "./simulation/pacer.ts";
 export type { SimulationParts } from "./simulation/parts.ts";
 export { Recorder, type Sink } from "./simulation/recorder.ts";
+export { rhsOf } from "./simulation/rhs.ts";
 export { Run, type RunResult, run, type Warning } from "./simulation/run.ts";
 export { readScenario, type Scenario, scenarioSchema } from "./simulation/scenario.ts";
 export { Simulation } from "./simulation/simulation.ts";

@@ -21,15 +21,15 @@ const T21 = 0.241717932707107;
 const T22 = 0.20412935229379994;
 const T23 = 0.3829421127572619;
 const T31 = 0.966048182615093; // and T32 = 1, T33 = 0
-export const TI11 = 4.325579890063155;
-export const TI12 = 0.33919925181580984;
-export const TI13 = 0.5417705399358749;
-export const TI21 = -4.178718591551905;
-export const TI22 = -0.3276828207610624;
-export const TI23 = 0.47662355450055044;
-export const TI31 = -0.5028726349457868;
-export const TI32 = 2.571926949855605;
-export const TI33 = -0.5960392048282249;
+const TI11 = 4.325579890063155;
+const TI12 = 0.33919925181580984;
+const TI13 = 0.5417705399358749;
+const TI21 = -4.178718591551905;
+const TI22 = -0.3276828207610624;
+const TI23 = 0.47662355450055044;
+const TI31 = -0.5028726349457868;
+const TI32 = 2.571926949855605;
+const TI33 = -0.5960392048282249;
 
 /** In a block of vectors z1 z2 z3 w1 w2 w3 g1 g2 g3: derivatives g of the stages become what the transformed systems are solved for. */
 function residuals(block: Float64Array, n: number, h: number): void {
@@ -119,6 +119,18 @@ function applyChange(block: Float64Array, n: number): void {
     block[i] = T11 * a + T12 * b + T13 * c;
     block[i + n] = T21 * a + T22 * b + T23 * c;
     block[i + 2 * n] = T31 * a + b;
+  }
+}
+
+/** w from z: a first guess. */
+export function transform(block: Float64Array, n: number): void {
+  for (let i = 0; i < n; i++) {
+    const a = block[i];
+    const b = block[i + n];
+    const c = block[i + 2 * n];
+    block[i + 3 * n] = TI11 * a + TI12 * b + TI13 * c;
+    block[i + 4 * n] = TI21 * a + TI22 * b + TI23 * c;
+    block[i + 5 * n] = TI31 * a + TI32 * b + TI33 * c;
   }
 }
 

@@ -1,21 +1,7 @@
 import { ShiftedSystem } from "../math/block-triangular.ts";
 import { DEFAULT_TOLERANCE, type Tolerance } from "./dopri5.ts";
 import { type Integrator, type NewtonMachine, type Rhs, StepSizeError } from "./integrator.ts";
-import {
-  iterate,
-  PAIR_IM,
-  PAIR_RE,
-  REAL,
-  TI11,
-  TI12,
-  TI13,
-  TI21,
-  TI22,
-  TI23,
-  TI31,
-  TI32,
-  TI33,
-} from "./newton.ts";
+import { iterate, PAIR_IM, PAIR_RE, REAL, transform } from "./newton.ts";
 
 const SQRT6 = Math.sqrt(6);
 const C1 = (4 - SQRT6) / 10;
@@ -172,10 +158,8 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       z1[i] = s1 * (a + (s1 - (C2 - 1)) * (b + (s1 - (C1 - 1)) * c));
       z2[i] = s2 * (a + (s2 - (C2 - 1)) * (b + (s2 - (C1 - 1)) * c));
       z3[i] = q * (a + (q - (C2 - 1)) * (b + (q - (C1 - 1)) * c));
-      w1[i] = TI11 * z1[i] + TI12 * z2[i] + TI13 * z3[i];
-      w2[i] = TI21 * z1[i] + TI22 * z2[i] + TI23 * z3[i];
-      w3[i] = TI31 * z1[i] + TI32 * z2[i] + TI33 * z3[i];
     }
+    transform(block, n);
   }
 
   function stage(f: Rhs, t: number, x: Float64Array, z: Float64Array, out: Float64Array): void {
