@@ -57,6 +57,8 @@ class Compiled {
 
   /** False where the equations cannot be compiled. */
   jacobian(by: By, x: Float64Array, u: Float64Array, p: unknown, e: Float64Array, J: Float64Array): boolean {
+    // What `derive` makes of parameters is not followed.
+    if (by === "parameters" && this.model.derive !== undefined) return false;
     const kind = this.kindOf(x, u, p, e);
     if (kind === undefined) return false;
     kind.jacobians[by] ??= jacobianOf(this.model, kind.lifted, by, p, this.isPlain);

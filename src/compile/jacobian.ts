@@ -1,9 +1,11 @@
 /** Exact derivatives of a model's rates, as machine code where that can be, and else by walking over the graph: with the same bits. */
+import type { Field } from "../model/field.ts";
 import type { Model } from "../model/model.ts";
 import { differentiate, type Entry } from "./differentiate.ts";
 import { kernelOf } from "./emit-kernel.ts";
 import { evaluator } from "./evaluate.ts";
 import { expand } from "./expand.ts";
+import type { Source } from "./graph.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import type { Lifted } from "./lift.ts";
 import { machineOf } from "./machine.ts";
@@ -11,15 +13,18 @@ import { machineOf } from "./machine.ts";
 /** What rates are differentiated by. */
 export type By = Parameters<NonNullable<Model["jacobian"]>>[0];
 
-export const columnsOf = ({ states, inputs }: Model, by: By): number =>
-  states.length + (by === "states" ? 0 : inputs.length);
+/** Where the numbers that it is differentiated by come from, column by column. */
+function seedsOf({ states, inputs, parameters }: Model, by: By): Source[] {
+  if (by === "parameters") return parameters.map((f) => ({ array: "p", path: f.name.split(".") }));
+  const places = (array: string, fields: readonly Field[]) => fields.map((_, i) => ({ array, path: [i] }));
+  return [...places("x", states), ...(by === "states" ? [] : places("u", inputs))];
+}
+
+export const columnsOf = (model: Model, by: By): number => seedsOf(model, by).length;
 
 /** Derivatives that are not always zero, row by row. */
 export function entriesOf(model: Model, { graph, rates }: Lifted, by: By): Entry[] {
-  const seeds = Array.from({ length: columnsOf(model, by) }, (_, i) => {
-    const n = model.states.length;
-    return graph.input(i < n ? { array: "x", path: [i] } : { array: "u", path: [i - n] }, false);
-  });
+  const seeds = seedsOf(model, by).map((source) => graph.input(source, source.array === "p"));
   return differentiate(graph, rates, seeds);
 }
 

@@ -83,11 +83,11 @@ export interface Model<P = unknown> {
     y?: Float64Array,
   ): void;
   /**
-   * Derivatives of dx, row by row into J: by the states, or by states and inputs side by side. False where there are none: then, as
-   * without it, differences are taken. src/compile makes it from the source of `derivative`.
+   * Derivatives of dx, row by row into J: by the states, by states and inputs side by side, or by the parameters. False where there are
+   * none: then, as without it, differences are taken. src/compile makes it from the source of `derivative`.
    */
   jacobian?(
-    by: "states" | "states and inputs",
+    by: "states" | "states and inputs" | "parameters",
     x: Float64Array,
     u: Float64Array,
     p: P,

@@ -9,7 +9,7 @@ import { lift } from "../../src/compile/lift.ts";
 import type { Refusal } from "../../src/compile/refusal.ts";
 import { radau } from "../../src/integrators/radau.ts";
 import type { Model, Vehicle } from "../../src/model/model.ts";
-import { fromNames } from "../../src/model/parameters.ts";
+import { fromNames, makeParameters, pack } from "../../src/model/parameters.ts";
 import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
 import { pendulumCart } from "../support/models.ts";
 import { type Instant, instants } from "../support/states.ts";
@@ -134,6 +134,50 @@ describe.each(presetNames())("%s", (name) => {
     const walked = mustBeExact(vehicle, true);
     expect(findTrim(walked, {}).x).toEqual(found.x);
     expect(linearize(walked, plain.x, plain.u).A).toEqual(B.A);
+  });
+});
+
+describe.each(["parafoil", "formula-student"])("%s by its parameters", (name) => {
+  const vehicle = preset(name);
+  const { model } = vehicle;
+  const values = pack(model.parameters, vehicle.parameters);
+  const n = model.states.length;
+  const columns = values.length;
+
+  it("agrees with Richardson differences, by walking over the graph and by machine code", () => {
+    const [machine, walk] = [mustBeExact(vehicle), mustBeExact(vehicle, true)];
+    const at = instants(vehicle, 11);
+    let touched = 0;
+    for (let i = 0; i < 20; i++) {
+      const { x, u, e } = at(i);
+      const [J, again] = [new Float64Array(n * columns), new Float64Array(n * columns)];
+      expect(machine.model.jacobian?.("parameters", x, u, vehicle.parameters, e, J)).toBe(true);
+      expect(walk.model.jacobian?.("parameters", x, u, vehicle.parameters, e, again)).toBe(true);
+      expect(again).toEqual(J);
+      model.parameters.forEach((field, j) => {
+        // A switch has no slope.
+        if (field.choices) return;
+        const { value, error } = slopeOf(
+          (d, out) => {
+            const moved = values.slice();
+            moved[j] += d;
+            model.derivative(x, u, makeParameters(model, moved), e, out);
+          },
+          n,
+          1e-3 * Math.max(1e-3, Math.abs(values[j])),
+          0,
+        );
+        for (let k = 0; k < n; k++) {
+          if (!(error[k] < 1e-8 * (1 + Math.abs(value[k])))) continue;
+          if (value[k] !== 0) touched++;
+          expect(
+            Math.abs(J[k * columns + j] - value[k]) / (1 + Math.abs(value[k])),
+            `${model.states[k].name} by ${field.name}`,
+          ).toBeLessThan(1e-7);
+        }
+      });
+    }
+    expect(touched).toBeGreaterThan(500);
   });
 });
 
