@@ -72,7 +72,7 @@ export function runBatch(
         }
       }
     if (busy === 0) return;
-    if (lanes.every((lane) => lane.feelsAlike)) {
+    if (lanes.every(feelsAlike)) {
       for (const lane of lanes) lane.feelAll();
       stepper.step();
     } else
@@ -104,6 +104,10 @@ function stepperFor({ parts, p, e }: Simulation): Stepper | undefined {
   }
 }
 
+/** Whether all stages can be computed in one call. */
+const feelsAlike = ({ run }: Lane) =>
+  run === undefined || run.simulation.parts.environment.isUniform === true;
+
 class Lane {
   run: Run | undefined;
   private readonly stepper: Stepper;
@@ -112,6 +116,9 @@ class Lane {
   private readonly boundaries: Float64Array;
   private readonly fields: number;
   private isInTick = false;
+  /** The machine does not have the present state. */
+  private isElsewhere = true;
+  private isAround = false;
   private h = 0;
 
   constructor(stepper: Stepper, lane: number, run: Run) {
@@ -128,6 +135,7 @@ class Lane {
   take(run: Run | undefined): void {
     this.run = run;
     this.isInTick = false;
+    this.isAround = false;
     this.boundaries.fill(Number.NaN);
     if (run) this.stepper.setParameters(this.lane, run.simulation.p);
   }
@@ -144,11 +152,12 @@ class Lane {
       if (!run.begin()) return "over";
       if (this.haveBoundariesChanged() && !holds(stepper.lifted, simulation.p, simulation.e)) return "stray";
       this.isInTick = true;
+      this.isElsewhere = true;
       stepper.setInputs(lane, simulation.u);
       this.h = this.nextStep();
     }
     stepper.setStep(lane, this.h);
-    stepper.setState(lane, simulation.x);
+    if (this.isElsewhere) stepper.setState(lane, simulation.x);
     return "ready";
   }
 
@@ -168,10 +177,6 @@ class Lane {
     return haveChanged;
   }
 
-  get feelsAlike(): boolean {
-    return this.run === undefined || this.run.simulation.parts.environment.isUniform === true;
-  }
-
   /** Surroundings of a stage, at the state that it is computed at. */
   feel(stage: number): void {
     if (this.run === undefined) return;
@@ -185,9 +190,10 @@ class Lane {
 
   /** Surroundings of all stages, where they are the same everywhere. */
   feelAll(): void {
-    if (this.run === undefined) return;
+    if (this.run === undefined || this.isAround) return;
     const { stepper, lane, h } = this;
     const { simulation } = this.run;
+    this.isAround = simulation.parts.environment.isSteady === true;
     for (let instant = 0; instant < 3; instant++) {
       simulation.feel(simulation.t + 0.5 * instant * h, simulation.x);
       stepper.setSurroundings(lane, instant, simulation.e);
@@ -199,7 +205,7 @@ class Lane {
     const { simulation } = this.run as Run;
     this.stepper.state(this.lane, simulation.x);
     try {
-      simulation.took(this.h);
+      this.isElsewhere = simulation.took(this.h);
     } catch (error) {
       simulation.fail(error);
     }

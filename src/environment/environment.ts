@@ -13,6 +13,8 @@ export interface Environment {
   readonly memory: readonly Float64Array[];
   /** `at` does not look at the state. */
   readonly isUniform?: boolean;
+  /** Nor at the time. */
+  readonly isSteady?: boolean;
 }
 
 /** Length of e: the model's fields and its boundary slots. */
@@ -47,7 +49,7 @@ export function createEnvironment(
       allowed: KNOWN.join(", "),
     });
   if (fields.length === 0 && boundaries === undefined)
-    return { memory: [], begin() {}, at() {}, isUniform: true };
+    return { memory: [], begin() {}, at() {}, isUniform: true, isSteady: true };
   const position = KNOWN.map((name) => fields.findIndex((f) => f.name === name));
   const down = states.findIndex((s) => s.name === "down");
   const height = (x: Float64Array) => (down < 0 ? 0 : -x[down]);
@@ -63,6 +65,7 @@ export function createEnvironment(
       memory,
       begin,
       isUniform: wind.isUniform,
+      isSteady: wind.isSteady,
       at(t, x, e) {
         wind.at(t, x, e);
         e[3] = 1;

@@ -13,6 +13,8 @@ export interface Wind {
   readonly memory?: readonly Float64Array[];
   /** The same everywhere: `at` does not look at the state. */
   readonly isUniform?: boolean;
+  /** And at all times. */
+  readonly isSteady?: boolean;
 }
 
 export interface WindSpecification {
@@ -38,6 +40,7 @@ export function createWind(specification: WindSpecification, seed: number, longe
   if (processes.length === 0)
     return {
       isUniform: true,
+      isSteady: true,
       at(_t, _x, out) {
         out[0] = north;
         out[1] = east;

@@ -23,9 +23,7 @@ import { readMemory, writeMemory } from "./snapshot.ts";
 import { type StateHash, stateHash } from "./state-hash.ts";
 
 /** More events than this in one tick is a model that cannot leave its own guard. */
-const MOST_EVENTS_A_TICK = 1000;
-const MOST_STEPS_A_TICK = 1e6;
-const MOST_EVENTS = 1e5;
+const [MOST_EVENTS_A_TICK, MOST_STEPS_A_TICK, MOST_EVENTS] = [1000, 1e6, 1e5];
 
 export class Simulation implements Sensed {
   /** Fields of a sample: t, states, inputs, outputs, sensors, the watcher's, environment. */
@@ -183,13 +181,13 @@ export class Simulation implements Sensed {
     return taken;
   }
 
-  /** The state was advanced so far, `project` included: looks for events. */
-  took(taken: number): void {
+  /** The state was advanced so far, `project` included: looks for events. Whether one has changed the state. */
+  took(taken: number): boolean {
     this.steps++;
     const happened = this.guards?.first(this.t, taken, this.start, this.x, this.p);
     if (happened === undefined) {
       this.t = taken === this.end - this.t ? this.end : this.t + taken;
-      return;
+      return false;
     }
     const { event, after } = happened;
     this.t += after;
@@ -198,6 +196,7 @@ export class Simulation implements Sensed {
     this.parts.integrator.jump?.();
     this.finished = event.terminal === true;
     if (++this.eventsInTick > MOST_EVENTS_A_TICK) throw endless(event.name, this.t);
+    return true;
   }
 
   finish(): boolean {
