@@ -12,7 +12,7 @@ const integrator = what === "rk4" ? rk4(n) : radau(n, "fixed");
 const x = new Float64Array(n);
 const u = new Float64Array(model.inputs.length);
 const e = new Float64Array(0);
-const f = rhsOf(model, { memory: [], begin() {}, at() {}, isUniform: true }, x, u, e, () => parameters);
+const f = rhsOf(model, { memory: [], begin() {}, at() {}, isUniform: true }, u, e, () => parameters);
 const wave = (s) => 4 * Math.abs(s - Math.floor(s + 0.5)) - 1;
 
 /** The drive of car.c: two seconds at a time from the same start. */

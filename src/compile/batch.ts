@@ -1,10 +1,10 @@
 /**
- * Runs of one model side by side, each with its own parameters, surroundings and inputs, to its own end: the bits of running them one
- * by one. What the machine code does not know (another integrator, other switches among the parameters) runs plainly.
+ * Runs side by side, each with its own parameters, surroundings and inputs, to its own end: the bits of running them one by one.
+ * What the machine code does not know (another integrator or model, other switches among the parameters) runs plainly.
  */
+import { differs } from "../math/arrays.ts";
 import type { Run } from "../simulation/run.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { update } from "./exact.ts";
 import { holds } from "./lift.ts";
 import { hasVectors } from "./machine.ts";
 import { Refusal } from "./refusal.ts";
@@ -22,21 +22,24 @@ export function runBatch(
   { isPlain = !hasVectors() }: BatchOptions = {},
 ): void {
   const queue = runs[Symbol.iterator]();
-  const waiting = () => queue.next().value as Run | undefined;
-  const plainly = (run: Run) => {
-    try {
+  const waiting = (): Run | undefined => {
+    const { value, done: isOver } = queue.next();
+    return isOver ? undefined : value;
+  };
+  const plainly = (run: Run, isInTick = false) => {
+    const failure = failureOf(() => {
+      if (isInTick) run.complete();
       while (!run.advance(1e6));
-    } catch (error) {
-      done(run, error);
-      return;
-    }
-    done(run);
+    });
+    if (failure) done(run, failure.error);
+    else done(run);
   };
   let stepper: Stepper | undefined;
+  const refused = new Set<unknown>();
   /** The next run that fits into a lane; others are done on the way. */
   const next = (): Run | undefined => {
     for (let run = waiting(); run !== undefined; run = waiting()) {
-      stepper ??= isPlain ? undefined : stepperFor(run.simulation);
+      if (!isPlain) stepper ??= stepperFor(run.simulation, refused);
       if (stepper && fits(stepper, run.simulation)) return run;
       plainly(run);
     }
@@ -47,31 +50,17 @@ export function runBatch(
   const lanes: Lane[] = [];
   for (let run: Run | undefined = first; run !== undefined; run = lanes.length < LANES ? next() : undefined)
     lanes.push(new Lane(stepper, lanes.length, run));
-  const finished = (lane: Lane, error?: unknown) => {
-    done(lane.run as Run, error);
-    lane.take(next());
-  };
   for (;;) {
-    let busy = 0;
     for (const lane of lanes)
       while (lane.run !== undefined) {
-        try {
-          const state = lane.prepare();
-          if (state === "over") finished(lane);
-          else if (state === "stray") {
-            // Its surroundings are no longer those of the machine code.
-            lane.run.complete();
-            plainly(lane.run);
-            lane.take(next());
-          } else {
-            busy++;
-            break;
-          }
-        } catch (error) {
-          finished(lane, error);
-        }
+        const state = lane.prepare();
+        if (state === "ready") break;
+        if (state === "stray") plainly(lane.run, true);
+        else if (lane.failure) done(lane.run, lane.failure.error);
+        else done(lane.run);
+        lane.take(next());
       }
-    if (busy === 0) return;
+    if (lanes.every((lane) => lane.run === undefined)) return;
     if (lanes.every(feelsAlike)) {
       for (const lane of lanes) lane.feelAll();
       stepper.step();
@@ -80,27 +69,35 @@ export function runBatch(
         for (const lane of lanes) lane.feel(stage);
         stepper.stage(stage);
       }
-    for (const lane of lanes)
-      if (lane.run !== undefined)
-        try {
-          lane.arrive();
-        } catch (error) {
-          finished(lane, error);
-        }
+    for (const lane of lanes) lane.arrive();
+  }
+}
+
+interface Failure {
+  readonly error: unknown;
+}
+function failureOf(work: () => void): Failure | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return { error };
   }
 }
 
 const fits = (stepper: Stepper, { parts, p, e }: Simulation) =>
-  parts.integrator.isRk4 === true && holds(stepper.lifted, p, e);
+  parts.integrator.isRk4 === true && holds(stepper.lifted, parts.vehicle.model, p, e);
 
 /** Machine code for a simulation's model, or nothing where its equations cannot be compiled. */
-function stepperFor({ parts, p, e }: Simulation): Stepper | undefined {
-  if (parts.integrator.isRk4 !== true) return undefined;
+function stepperFor({ parts, p, e }: Simulation, refused: Set<unknown>): Stepper | undefined {
+  const { model } = parts.vehicle;
+  if (parts.integrator.isRk4 !== true || refused.has(model)) return undefined;
   try {
-    return new Stepper(parts.vehicle.model, p, e);
+    return new Stepper(model, p, e);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    refused.add(model);
+    return undefined;
   }
 }
 
@@ -110,14 +107,17 @@ const feelsAlike = ({ run }: Lane) =>
 
 class Lane {
   run: Run | undefined;
+  failure: Failure | undefined;
   private readonly stepper: Stepper;
   private readonly lane: number;
   private readonly scratch: Float64Array;
   private readonly boundaries: Float64Array;
   private readonly fields: number;
+  private parameters: unknown;
   private isInTick = false;
   /** The machine does not have the present state. */
   private isElsewhere = true;
+  /** It has the surroundings of all times. */
   private isAround = false;
   private h = 0;
 
@@ -134,34 +134,42 @@ class Lane {
 
   take(run: Run | undefined): void {
     this.run = run;
+    this.failure = undefined;
     this.isInTick = false;
     this.isAround = false;
-    this.boundaries.fill(Number.NaN);
-    if (run) this.stepper.setParameters(this.lane, run.simulation.p);
+    this.parameters = undefined;
   }
 
-  /** Ready for the next step, at its end, or in surroundings that are not those of the machine code. */
+  /** Ready for the next step, at its end or failed, or in a tick that is not the machine code's. */
   prepare(): "ready" | "over" | "stray" {
+    let state: "ready" | "over" | "stray" = "over";
+    this.failure ??= failureOf(() => {
+      state = this.nextStep();
+    });
+    return this.failure ? "over" : state;
+  }
+
+  private nextStep(): "ready" | "over" | "stray" {
     const { stepper, lane } = this;
     const run = this.run as Run;
     const { simulation } = run;
-    this.h = this.isInTick ? this.nextStep() : 0;
+    this.h = this.isInTick ? this.length() : 0;
     while (this.h === 0) {
       if (this.isInTick) run.finish();
       this.isInTick = false;
       if (!run.begin()) return "over";
-      if (this.haveBoundariesChanged() && !holds(stepper.lifted, simulation.p, simulation.e)) return "stray";
+      if (!this.isKnown(simulation)) return "stray";
       this.isInTick = true;
       this.isElsewhere = true;
       stepper.setInputs(lane, simulation.u);
-      this.h = this.nextStep();
+      this.h = this.length();
     }
     stepper.setStep(lane, this.h);
     if (this.isElsewhere) stepper.setState(lane, simulation.x);
     return "ready";
   }
 
-  private nextStep(): number {
+  private length(): number {
     const { simulation } = this.run as Run;
     try {
       return simulation.nextStep();
@@ -170,21 +178,27 @@ class Lane {
     }
   }
 
-  private haveBoundariesChanged(): boolean {
-    const { e } = (this.run as Run).simulation;
-    const haveChanged = update(this.boundaries, e, this.fields);
-    if (haveChanged) this.stepper.setBoundaries(this.lane, e);
-    return haveChanged;
+  /** Hands over parameters and boundaries that are new; whether the machine code is made for such. */
+  private isKnown({ parts, p, e }: Simulation): boolean {
+    const { stepper, lane, boundaries, fields } = this;
+    const hasMoved = differs(boundaries, e, fields);
+    if (p === this.parameters && !hasMoved) return true;
+    if (!holds(stepper.lifted, parts.vehicle.model, p, e)) return false;
+    if (p !== this.parameters) stepper.setParameters(lane, p);
+    this.parameters = p;
+    boundaries.set(e.subarray(fields));
+    stepper.setBoundaries(lane, e);
+    return true;
   }
 
   /** Surroundings of a stage, at the state that it is computed at. */
   feel(stage: number): void {
-    if (this.run === undefined) return;
+    if (this.run === undefined || this.failure) return;
     const { stepper, lane, scratch, h } = this;
     const { simulation } = this.run;
     const instant = INSTANTS[stage];
     stepper.stageState(stage, lane, scratch);
-    simulation.feel(simulation.t + 0.5 * instant * h, scratch);
+    this.failure = failureOf(() => simulation.feel(simulation.t + 0.5 * instant * h, scratch));
     stepper.setSurroundings(lane, instant, simulation.e);
   }
 
@@ -202,12 +216,13 @@ class Lane {
 
   /** After the last stage. */
   arrive(): void {
-    const { simulation } = this.run as Run;
+    if (this.run === undefined || this.failure) return;
+    const { simulation } = this.run;
     this.stepper.state(this.lane, simulation.x);
     try {
       this.isElsewhere = simulation.took(this.h);
     } catch (error) {
-      simulation.fail(error);
+      this.failure = failureOf(() => simulation.fail(error));
     }
   }
 }

@@ -88,7 +88,7 @@ class Calculus {
         return this.scaled(da, -1);
       case "sqrt":
         // At the tip of a cone the mean of all slopes.
-        return this.scaled(da, g.select(g.compare("lt", 0, node), g.apply("div", 0.5, node), 0));
+        return this.scaled(da, g.select(g.compare("eq", node, 0), 0, g.apply("div", 0.5, node)));
       case "abs":
         return this.scaled(da, g.select(g.compare("lt", a, 0), -1, 1));
       case "min":

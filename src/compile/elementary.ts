@@ -27,8 +27,8 @@ const add = (g: Graph, a: Value, b: Value) => g.apply("add", a, b);
 const sub = (g: Graph, a: Value, b: Value) => g.apply("sub", a, b);
 const neg = (g: Graph, a: Value) => g.apply("neg", a);
 const sqrt = (g: Graph, a: Value) => g.apply("sqrt", a);
-/** 1/a, and 0 at the tips of cones and the ends of ranges, where a is 0 and no slope is better than another. */
-const per = (g: Graph, a: Value) => g.select(g.compare("lt", 0, a), div(g, 1, a), 0);
+/** b/a, and 0 at the tips of cones and the ends of ranges, where a is 0 and no slope is better than another. */
+const over = (g: Graph, b: Value, a: Value) => g.select(g.compare("eq", a, 0), 0, div(g, b, a));
 /** sqrt(1 - x^2). */
 const side = (g: Graph, x: Value) => sqrt(g, mul(g, sub(g, 1, x), add(g, 1, x)));
 
@@ -37,23 +37,21 @@ export const RULES: Readonly<Record<string, Rule>> = {
   sin: (g, [x]) => [g.call("cos", [x])],
   cos: (g, [x]) => [neg(g, g.call("sin", [x]))],
   tan: (g, _, self) => [add(g, 1, mul(g, self, self))],
-  asin: (g, [x]) => [per(g, side(g, x))],
-  acos: (g, [x]) => [neg(g, per(g, side(g, x)))],
+  asin: (g, [x]) => [over(g, 1, side(g, x))],
+  acos: (g, [x]) => [over(g, -1, side(g, x))],
   atan: (g, [x]) => [div(g, 1, add(g, 1, mul(g, x, x)))],
   atan2: (g, [y, x]) => {
-    const perSquare = per(g, add(g, mul(g, x, x), mul(g, y, y)));
-    return [mul(g, x, perSquare), neg(g, mul(g, y, perSquare))];
+    const square = add(g, mul(g, x, x), mul(g, y, y));
+    return [over(g, x, square), neg(g, over(g, y, square))];
   },
   exp: (_, __, self) => [self],
   expm1: (g, _, self) => [add(g, self, 1)],
   log: (g, [x]) => [div(g, 1, x)],
   tanh: (g, _, self) => [sub(g, 1, mul(g, self, self))],
-  hypot: (g, [x, y], self) => {
-    const perLength = per(g, self);
-    return [mul(g, x, perLength), mul(g, y, perLength)];
-  },
-  pow: (g, [x, y], self) => {
+  hypot: (g, [x, y], self) => [over(g, x, self), over(g, y, self)],
+  pow(g, [x, y], self) {
     const byBase = mul(g, y, g.call("pow", [x, sub(g, y, 1)]));
-    return [byBase, mul(g, self, g.call("log", [x]))];
+    const byExponent = mul(g, self, g.call("log", [x]));
+    return [g.select(g.compare("eq", y, 0), 0, byBase), g.select(g.compare("eq", self, 0), 0, byExponent)];
   },
 };

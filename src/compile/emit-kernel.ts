@@ -302,7 +302,7 @@ class Writer {
     code.byte(4, 5, 6, 7, 12, 13, 14, 15, 0, 1, 2, 3, 0, 1, 2, 3).simd(SIMD.convertLow);
   }
 
-  /** Each lane reads at its own place; a lane that is not wanted may have any, so it is kept within the list. */
+  /** Each lane reads at its own place; beyond the list and between its places there is no number. */
   private lookup({ source, args: [index] }: Node): void {
     const { code } = this;
     const list = this.memory.list(source as Source);
@@ -323,14 +323,17 @@ class Writer {
     if (lanes === 1) {
       address(0);
       code.memory(SIMD.load64Splat, 3, list.offset);
-      return;
+    } else {
+      const first = list.offset + VECTOR * this.vector;
+      address(1);
+      address(0);
+      code
+        .memory(SIMD.load64Zero, 3, first)
+        .memory(SIMD.load64Lane, 3, first + 8)
+        .byte(1);
     }
-    const first = list.offset + VECTOR * this.vector;
-    address(1);
-    address(0);
-    code
-      .memory(SIMD.load64Zero, 3, first)
-      .memory(SIMD.load64Lane, 3, first + 8)
-      .byte(1);
+    this.constant(Number.NaN);
+    this.push(index);
+    code.get(places).simd(SIMD.convertLowU).simd(SIMD.eq).simd(SIMD.bitselect);
   }
 }

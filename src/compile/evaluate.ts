@@ -25,7 +25,7 @@ export function evaluator(inputs: Readonly<Record<string, unknown>>): (node: Nod
       case "input":
         return read(inputs, node.source as Source) as number;
       case "lookup":
-        return (read(inputs, node.source as Source) as ArrayLike<number>)[number(a)];
+        return (read(inputs, node.source as Source) as ArrayLike<number>)[number(a)] ?? Number.NaN;
       case "binaryExponent":
       case "powerOf2":
         return PRIMITIVES[node.op](number(a));

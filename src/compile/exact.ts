@@ -1,13 +1,15 @@
 /** Models with exact derivatives: compiled when they are asked for, for the vehicle and the surroundings at hand. */
+
+import { differs } from "../math/arrays.ts";
 import type { Model, Newton, NewtonKernel, Vehicle } from "../model/model.ts";
 import { type By, entriesOf, type Jacobian, jacobianOf } from "./jacobian.ts";
-import { holds, type Lifted, lift, verify } from "./lift.ts";
+import { holds, type Lifted, lift } from "./lift.ts";
 import { hasVectors } from "./machine.ts";
 import { newtonKernels } from "./newton.ts";
 import { Refusal } from "./refusal.ts";
 
-/** More kinds of surroundings than this are not worth it: differences will do. */
-const MOST_KINDS = 8;
+/** More kinds of parameters and surroundings than this are not worth it: differences will do for the others. */
+const MOST_KINDS = 32;
 
 export interface ExactOptions {
   /** No machine code: derivatives by walking over the graph, with the same bits. */
@@ -24,7 +26,7 @@ export function exact<P>(vehicle: Vehicle<P>, options: ExactOptions = {}): Vehic
     model: {
       ...vehicle.model,
       jacobian: (by, x, u, p, e, J) => compiled.jacobian(by, x, u, p, e, J),
-      newton: (x, u, p, e) => compiled.newton(x, u, p, e),
+      newton: (owner, p, e) => compiled.newton(owner, p, e),
     },
   };
 }
@@ -35,8 +37,8 @@ interface Kind {
   newton?: {
     readonly pattern: Uint8Array;
     readonly kernels?: (parameters: unknown) => NewtonKernel;
-    /** By parameters: simulations must not share a kernel's memory. */
-    readonly made: WeakMap<object, Newton>;
+    /** By who asks for it: simulations must not share a kernel's memory. */
+    readonly made: WeakMap<object, { readonly parameters: unknown; readonly newton: Newton }>;
   };
 }
 
@@ -45,9 +47,10 @@ class Compiled {
   private readonly options: ExactOptions;
   private readonly fields: number;
   private readonly kinds: Kind[] = [];
-  private isRefused = false;
+  /** What was told already. */
+  private readonly told = new Set<string>();
   /** By parameters: the boundaries seen last, and what was compiled for them. */
-  private readonly seen = new WeakMap<object, { readonly boundaries: Float64Array; kind?: Kind }>();
+  private readonly seen = new WeakMap<object, { boundaries: Float64Array; kind?: Kind }>();
 
   constructor(model: Model, options: ExactOptions) {
     this.model = model;
@@ -59,20 +62,22 @@ class Compiled {
   jacobian(by: By, x: Float64Array, u: Float64Array, p: unknown, e: Float64Array, J: Float64Array): boolean {
     // What `derive` makes of parameters is not followed.
     if (by === "parameters" && this.model.derive !== undefined) return false;
-    const kind = this.kindOf(x, u, p, e);
+    const kind = this.kindOf(p, e);
     if (kind === undefined) return false;
     kind.jacobians[by] ??= jacobianOf(this.model, kind.lifted, by, p, this.isPlain);
     kind.jacobians[by](x, u, p, e, J);
     return true;
   }
 
-  newton(x: Float64Array, u: Float64Array, p: unknown, e: Float64Array): Newton | undefined {
-    const kind = this.kindOf(x, u, p, e);
+  newton(owner: object, p: unknown, e: Float64Array): Newton | undefined {
+    const kind = this.kindOf(p, e);
     if (kind === undefined) return undefined;
     const { pattern, kernels, made } = (kind.newton ??= this.newtonOf(kind, p));
-    let found = made.get(p as object);
-    if (found === undefined) made.set(p as object, (found = { pattern, kernel: kernels?.(p) }));
-    return found;
+    const known = made.get(owner);
+    if (known !== undefined && known.parameters === p) return known.newton;
+    const newton = { pattern, kernel: kernels?.(p) };
+    made.set(owner, { parameters: p, newton });
+    return newton;
   }
 
   private newtonOf({ lifted }: Kind, p: unknown): NonNullable<Kind["newton"]> {
@@ -89,44 +94,28 @@ class Compiled {
   }
 
   /** What was compiled for these parameters and surroundings. */
-  private kindOf(x: Float64Array, u: Float64Array, p: unknown, e: Float64Array): Kind | undefined {
-    if (this.isRefused) return undefined;
+  private kindOf(p: unknown, e: Float64Array): Kind | undefined {
     const { fields } = this;
     let seen = this.seen.get(p as object);
-    if (seen === undefined)
-      this.seen.set(p as object, (seen = { boundaries: new Float64Array(e.length - fields) }));
-    const isNew = update(seen.boundaries, e, fields);
-    if (seen.kind !== undefined && !isNew) return seen.kind;
+    const isNew = seen === undefined || differs(seen.boundaries, e, fields);
+    if (seen !== undefined && !isNew) return seen.kind;
+    const kind = this.choose(p, e);
+    this.seen.set(p as object, (seen = { boundaries: e.slice(fields), kind }));
+    return kind;
+  }
+
+  private choose(p: unknown, e: Float64Array): Kind | undefined {
+    const known = this.kinds.find(({ lifted }) => holds(lifted, this.model, p, e));
+    if (known !== undefined || this.kinds.length === MOST_KINDS) return known;
     try {
-      return (seen.kind = this.choose(x, u, p, e));
+      const kind: Kind = { lifted: lift(this.model, p, e), jacobians: {} };
+      this.kinds.push(kind);
+      return kind;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.isRefused = true;
-      this.options.onRefusal?.(error);
+      if (!this.told.has(error.message)) this.options.onRefusal?.(error);
+      this.told.add(error.message);
       return undefined;
     }
   }
-
-  private choose(x: Float64Array, u: Float64Array, p: unknown, e: Float64Array): Kind {
-    const known = this.kinds.find(({ lifted }) => holds(lifted, p, e));
-    if (known !== undefined) return known;
-    if (this.kinds.length === MOST_KINDS)
-      throw new Refusal(this.model.name, 1, "the surroundings change too often", "have fewer boundaries");
-    const lifted = lift(this.model, p, e);
-    verify(this.model, lifted, x, u, p, e);
-    const kind: Kind = { lifted, jacobians: {} };
-    this.kinds.push(kind);
-    return kind;
-  }
-}
-
-/** Copies what follows `first`; whether any of it is new. */
-export function update(copy: Float64Array, list: Float64Array, first: number): boolean {
-  let isNew = false;
-  for (let i = 0; i < copy.length; i++)
-    if (copy[i] !== list[first + i]) {
-      copy[i] = list[first + i];
-      isNew = true;
-    }
-  return isNew;
 }

@@ -62,9 +62,10 @@ export class Expressions {
       case "AssignmentExpression":
         return this.assign(tree, scope);
       case "UpdateExpression": {
-        const old = this.evaluate(tree.argument, scope) as Value;
+        const target = this.target(tree.argument, scope);
+        const old = target.read() as Value;
         const value = this.graph.apply(tree.operator === "++" ? "add" : "sub", old, 1);
-        this.put(tree.argument, value, scope);
+        target.write(value);
         return tree.prefix ? value : old;
       }
       case "CallExpression":
@@ -95,7 +96,7 @@ export class Expressions {
 
   /** What the language itself offers. */
   global(name: string): unknown {
-    if (name in GLOBALS) return GLOBALS[name];
+    if (Object.hasOwn(GLOBALS, name)) return GLOBALS[name];
     return this.refuse(`${name} is not known here`, "import it, or pass it in");
   }
 
@@ -123,7 +124,7 @@ export class Expressions {
   /** A list read at a place that is not known: one of few places, or any place in a list of parameters. */
   private lookup(list: Numbers, place: Node): Value {
     if (place.isFixed) return list.cells[this.interpreter.known(place, "a place in a list")];
-    const chosen = this.choices(place, (i) => list.cells[i] ?? 0);
+    const chosen = this.choices(place, (i) => list.cells[i] ?? Number.NaN);
     if (chosen !== undefined) return chosen;
     if (list.source === undefined)
       this.refuse("a place in a list depends on the state", "only lists of parameters can be read so");
@@ -151,7 +152,7 @@ export class Expressions {
   private unary(operator: string, a: unknown): unknown {
     if (operator === "!") return this.graph.not(this.interpreter.decide(a));
     if (operator === "-" && isNumber(a)) return this.graph.apply("neg", a);
-    if (operator === "typeof") return isNode(a) ? "number" : typeof a;
+    if (operator === "typeof") return isNode(a) ? (a.isTruth ? "boolean" : "number") : typeof a;
     return this.refuse(`${operator} is not understood here`, "use + - * / and comparisons of numbers");
   }
 
@@ -218,40 +219,46 @@ export class Expressions {
 
   private assign(tree: Tree, scope: Scope): unknown {
     const { operator } = tree;
+    const target = this.target(tree.left, scope);
     if (operator === "??=") {
-      const old = this.evaluate(tree.left, scope);
+      const old = target.read();
       if (old !== undefined && old !== null) return old;
     }
+    const isPlain = operator === "=" || operator === "??=";
+    const old = isPlain ? undefined : target.read();
     const right = this.evaluate(tree.right, scope);
-    const value =
-      operator === "=" || operator === "??="
-        ? right
-        : this.binary(operator.slice(0, -1), this.evaluate(tree.left, scope), right);
-    this.put(tree.left, value, scope);
+    const value = isPlain ? right : this.binary(operator.slice(0, -1), old, right);
+    target.write(value);
     return value;
   }
 
-  /** Writes to a variable, a place in a list or a member. */
-  private put(target: Tree, value: unknown, scope: Scope): void {
+  /** A variable, a place in a list or a member, found once: as the language does, before what is assigned to it. */
+  private target(tree: Tree, scope: Scope): { read(): unknown; write(value: unknown): void } {
     const { memory } = this.interpreter;
-    if (target.type === "Identifier") {
-      const cell = scope.find(target.name);
-      if (cell === undefined) this.refuse(`${target.name} is not declared`, "declare it with let");
-      memory.write(cell, "value", value);
-      return;
+    if (tree.type === "Identifier") {
+      const cell = scope.find(tree.name);
+      if (cell === undefined) this.refuse(`${tree.name} is not declared`, "declare it with let");
+      return { read: () => cell.value, write: (value) => memory.write(cell, "value", value) };
     }
-    if (target.type !== "MemberExpression")
+    if (tree.type !== "MemberExpression")
       this.refuse("this cannot be assigned to", "assign to one place at a time");
-    const object = this.evaluate(target.object, scope);
-    const key = this.key(target, scope);
+    const object = this.evaluate(tree.object, scope);
+    const key = this.key(tree, scope);
     const name = isNode(key) ? this.interpreter.known(key, "a place that is written to") : key;
-    if (object instanceof Numbers) {
-      if (!isNumber(value)) this.refuse("a list of numbers gets something else", "write numbers only");
-      memory.write(object.cells, name, value);
-    } else if (object instanceof Instance) memory.write(object.members, name, value);
-    else if (object instanceof Given)
+    const read = () => this.member(object, name);
+    if (object instanceof Given || (object instanceof Numbers && object.source))
       this.refuse("parameters are written to", "compute what follows from them in `derive`");
-    else memory.write(object as object, name, value);
+    if (object instanceof Numbers)
+      return {
+        read,
+        write: (value) => {
+          if (!isNumber(value)) this.refuse("a list of numbers gets something else", "write numbers only");
+          // What lies beyond a typed array is not kept.
+          if ((name as number) in object.cells) memory.write(object.cells, name, value);
+        },
+      };
+    const target = object instanceof Instance ? object.members : (object as object);
+    return { read, write: (value) => memory.write(target, name, value) };
   }
 
   /** Gives names to a value, or to its parts. */

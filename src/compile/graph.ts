@@ -188,7 +188,7 @@ export class Graph {
 
   select(condition: Truth, a: Value, b: Value, branch: Branch = this.newBranch()): Value {
     if (typeof condition === "boolean") return condition ? a : b;
-    if (a === b || (typeof a === "number" && Object.is(a, b))) return a;
+    if (Object.is(a, b)) return a;
     if (condition.op === "not") return this.select(condition.args[0], b, a, branch);
     const [yes, no] = [this.node(a), this.node(b)];
     const before = this.nodes.length;

@@ -7,7 +7,7 @@ import { NATIVE } from "./elementary.ts";
 import { evaluator } from "./evaluate.ts";
 import { Expressions } from "./expressions.ts";
 import type { Graph, Node, Truth, Value } from "./graph.ts";
-import { Memory } from "./memory.ts";
+import { Memory, RESULT } from "./memory.ts";
 import { type Module, Modules, type Tree } from "./modules.ts";
 import { Refusal } from "./refusal.ts";
 import { ClassOf, type Closure, isNode, Scope } from "./values.ts";
@@ -18,6 +18,9 @@ interface Flow {
   readonly continued: Truth;
   readonly returned: Truth;
 }
+/** Loops that turn more often are taken for endless; those that may be left on the way are followed turn within turn. */
+const MOST_TURNS = 10_000;
+const MOST_NESTED = 300;
 const ON: Flow = { broken: false, continued: false, returned: false };
 
 /** A condition of parameters that the graph was made under. */
@@ -36,7 +39,7 @@ export class Interpreter {
   private readonly valueOf: (node: Node) => number | boolean;
   /** Place in the source that is being followed, for refusals. */
   private at: { file: string; line: number } = { file: "", line: 0 };
-  private returning: { value?: unknown }[] = [];
+  private returning: { [RESULT]?: unknown }[] = [];
   /** Elementary functions stay calls and conditions of parameters are decided, or all is followed. */
   keepCalls = true;
 
@@ -98,16 +101,18 @@ export class Interpreter {
     if (declaration === undefined) return undefined;
     const { tree, from } = declaration;
     if (from !== undefined) return this.imported(from.file, from.name);
-    return this.within(module.file, () => {
-      const value =
-        tree.type === "FunctionDeclaration"
-          ? this.closure(tree, module.scope, name)
-          : tree.type === "ClassDeclaration"
-            ? this.classOf(tree, module.scope)
-            : tree.init && this.expressions.evaluate(tree.init, module.scope);
-      module.scope.declare(name, value);
-      return value;
-    });
+    return this.within(module.file, () =>
+      this.memory.apart(() => {
+        const value =
+          tree.type === "FunctionDeclaration"
+            ? this.closure(tree, module.scope, name)
+            : tree.type === "ClassDeclaration"
+              ? this.classOf(tree, module.scope)
+              : tree.init && this.expressions.evaluate(tree.init, module.scope);
+        module.scope.declare(name, value);
+        return value;
+      }),
+    );
   }
 
   /** What a name means that no scope has: something of its file, or of the language. */
@@ -144,7 +149,10 @@ export class Interpreter {
   /** Calls a function of the source. */
   call(closure: Closure, args: readonly unknown[], self?: unknown): unknown {
     const syntax = closure.syntax as Tree;
-    const native = closure.file.startsWith("math/") ? NATIVE[closure.name] : undefined;
+    const native =
+      closure.file.startsWith("math/") && Object.hasOwn(NATIVE, closure.name)
+        ? NATIVE[closure.name]
+        : undefined;
     if (native && args.every((a) => typeof a === "number")) return native(...(args as number[]));
     if (native && this.keepCalls) return this.graph.call(closure.name, args as Value[]);
     return this.within(closure.file, () => {
@@ -154,14 +162,17 @@ export class Interpreter {
         else this.expressions.bind(param, args[i], scope);
       });
       if (syntax.body.type !== "BlockStatement") return this.expressions.evaluate(syntax.body, scope);
-      const frame: { value?: unknown } = {};
+      const frame: { [RESULT]?: unknown } = {};
       this.returning.push(frame);
+      let flow = ON;
       try {
-        this.block(syntax.body.body, scope);
+        flow = this.block(syntax.body.body, scope);
       } finally {
         this.returning.pop();
       }
-      return frame.value;
+      if (frame[RESULT] !== undefined && flow.returned !== true)
+        this.refuse("a function gives a number on some of its ways only", "return one at its end");
+      return frame[RESULT];
     });
   }
 
@@ -216,6 +227,7 @@ export class Interpreter {
       case "BlockStatement":
         return this.block(tree.body, new Scope(scope));
       case "VariableDeclaration":
+        if (tree.kind === "var") this.refuse("var reaches beyond its block", "use let or const");
         for (const { id, init } of tree.declarations)
           this.expressions.bind(id, init ? this.evaluate(init, scope) : undefined, scope);
         return ON;
@@ -227,7 +239,7 @@ export class Interpreter {
         return ON;
       case "ReturnStatement": {
         const value = tree.argument ? this.evaluate(tree.argument, scope) : undefined;
-        this.memory.write(this.returning.at(-1) as object, "value", value);
+        this.memory.write(this.returning.at(-1) as object, RESULT, value);
         return { ...ON, returned: true };
       }
       case "BreakStatement":
@@ -248,7 +260,7 @@ export class Interpreter {
         return this.turns(tree, own);
       }
       case "ForOfStatement":
-        return this.each(tree, scope, this.expressions.list(this.evaluate(tree.right, scope)), 0);
+        return this.each(tree, scope, this.expressions.list(this.evaluate(tree.right, scope)));
       default:
         return this.refuse(
           `${tree.type} is not understood`,
@@ -268,10 +280,12 @@ export class Interpreter {
     return this.either(this.given(condition, yes), this.given(this.graph.not(condition), no));
   }
 
-  /** The turns of a loop from the present one on. */
-  private turns(tree: Tree, scope: Scope): Flow {
+  /** The turns of a loop from the present one on, each with variables of its own. */
+  private turns(tree: Tree, scope: Scope, nested = 0): Flow {
     let returned: Truth = false;
-    for (;;) {
+    for (let turn = 0; ; turn++) {
+      if (turn > MOST_TURNS || nested > MOST_NESTED)
+        this.refuse("a loop has no end", "give it a fixed count");
       const goesOn = tree.test ? this.decide(this.evaluate(tree.test, scope)) : true;
       if (isNode(goesOn))
         this.refuse("how often a loop turns depends on the state", "give it a fixed count and break from it");
@@ -280,25 +294,25 @@ export class Interpreter {
       returned = this.graph.or(returned, flow.returned);
       const out = this.graph.or(flow.broken, flow.returned);
       if (out === true) return { ...ON, returned };
-      const next = () => {
-        if (tree.update) this.evaluate(tree.update, scope);
+      const next = (): Scope => {
+        const own = scope.again();
+        if (tree.update) this.evaluate(tree.update, own);
+        return own;
       };
-      if (out === false) next();
+      if (out === false) scope = next();
       else {
-        const rest = this.under(this.graph.not(out) as Node, () => {
-          next();
-          return this.turns(tree, scope);
-        });
+        const rest = this.under(this.graph.not(out) as Node, () => this.turns(tree, next(), nested + 1));
         return { ...ON, returned: this.graph.or(returned, rest.returned) };
       }
     }
   }
 
-  private each(tree: Tree, scope: Scope, items: readonly unknown[], from: number): Flow {
-    for (let i = from; i < items.length; i++) {
+  private each(tree: Tree, scope: Scope, items: readonly unknown[]): Flow {
+    if (tree.left.type !== "VariableDeclaration")
+      this.refuse("a loop over a list changes a variable outside", "declare it in the loop");
+    for (const item of items) {
       const own = new Scope(scope);
-      const left = tree.left.type === "VariableDeclaration" ? tree.left.declarations[0].id : tree.left;
-      this.expressions.bind(left, items[i], own);
+      this.expressions.bind(tree.left.declarations[0].id, item, own);
       const flow = this.execute(tree.body, own);
       const out = this.graph.or(flow.broken, flow.returned);
       if (out === true) return { ...ON, returned: flow.returned };

@@ -1,7 +1,9 @@
 /** From a model's source to the graph of its equations. */
 import { environmentLength } from "../environment/environment.ts";
+import { stream } from "../math/random.ts";
 import type { EquationsSource, Model } from "../model/model.ts";
 import { evaluator } from "./evaluate.ts";
+import { reachable } from "./expand.ts";
 import { Graph, type Node, type Value } from "./graph.ts";
 import { type Assumption, Interpreter } from "./interpreter.ts";
 import { Refusal } from "./refusal.ts";
@@ -10,6 +12,8 @@ import { type Closure, Given, Numbers } from "./values.ts";
 
 /** dx = f(x, u, p, e) as a graph, for one vehicle and those that fulfil the same assumptions. */
 export interface Lifted {
+  /** Which equations these are. */
+  readonly key: unknown;
   readonly graph: Graph;
   readonly rates: readonly Node[];
   /** The states after `project`. */
@@ -29,7 +33,9 @@ function sourceOf(model: Model): { source: EquationsSource; sources: Readonly<Re
     ([name, method]) => {
       if (method === undefined) return [];
       const text = method.toString();
-      return [text.startsWith(name) ? text : `${name}: ${text}`];
+      // A method has its name before its parameters, anything else is an expression.
+      const isMethod = /^(async\s+)?[\w$]+\s*\(/.test(text) && !text.startsWith("function");
+      return [`${name}: ${isMethod ? text.replace(/^[\w$]+/, "function ") : text}`];
     },
   );
   // Elementary functions are known by their names.
@@ -38,7 +44,25 @@ export const EQUATIONS = { ${methods.join(",\n")} };`;
   return { source: { file: HERE, name: "EQUATIONS" }, sources: { ...SOURCES, [HERE]: text } };
 }
 
+/** Equations are the same where their source and what made them is, or where they are the same functions. */
+const keyOf = (model: Model): unknown => {
+  const { source, states, inputs } = model;
+  return source ? JSON.stringify([source, states.length, inputs.length]) : model.derivative;
+};
+
+/** Follows the equations of a model, and refuses a graph that is not its functions. */
 export function lift(model: Model, parameters: unknown, surroundings: Float64Array): Lifted {
+  try {
+    const lifted = follow(model, parameters, surroundings);
+    verify(model, lifted, parameters, surroundings);
+    return lifted;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(model.source?.file ?? HERE, 1, `cannot be followed: ${error}`, "write it more plainly");
+  }
+}
+
+function follow(model: Model, parameters: unknown, surroundings: Float64Array): Lifted {
   const { source, sources } = sourceOf(model);
   const graph = new Graph();
   const interpreter = new Interpreter(graph, sources, { p: parameters, e: surroundings });
@@ -50,7 +74,7 @@ export function lift(model: Model, parameters: unknown, surroundings: Float64Arr
     new Numbers(Array.from({ length }, (_, i): Value => graph.input({ array, path: [i] }, isFixed(i))));
   const n = model.states.length;
   const given = new Given(graph, parameters, { array: "p", path: [] });
-  const dx = new Numbers(new Array(n).fill(0));
+  const dx = list(UNWRITTEN, n);
   interpreter.call(equations.derivative as Closure, [
     list("x", n),
     list("u", model.inputs.length),
@@ -61,33 +85,62 @@ export function lift(model: Model, parameters: unknown, surroundings: Float64Arr
   const x = list("x", n);
   if (equations.project) interpreter.call(equations.project, [x, given]);
   const nodes = ({ cells }: Numbers) => cells.map((v) => graph.node(v));
-  return { graph, rates: nodes(dx), projected: nodes(x), assumptions: interpreter.assumptions };
+  const [rates, projected] = [nodes(dx), nodes(x)];
+  const left = reachable(graph, rates).find(({ source: from }) => from?.array === UNWRITTEN);
+  if (left)
+    throw new Refusal(
+      source.file,
+      1,
+      `the rate of ${model.states[left.source?.path[0] as number].name} is not written on every way`,
+      "write each rate once, whatever the conditions",
+    );
+  return { key: keyOf(model), graph, rates, projected, assumptions: interpreter.assumptions };
 }
 
-/** Whether the graph is that of a vehicle with these parameters in these surroundings, too. */
-export function holds({ assumptions }: Lifted, parameters: unknown, surroundings: Float64Array): boolean {
+/** What stands for a rate before it is written. */
+const UNWRITTEN = "dx";
+
+/** Whether the graph is that of this model with these parameters in these surroundings, too. */
+export function holds(
+  { key, assumptions }: Lifted,
+  model: Model,
+  parameters: unknown,
+  surroundings: Float64Array,
+): boolean {
+  if (key !== keyOf(model)) return false;
   const valueAt = evaluator({ p: parameters, e: surroundings });
   return assumptions.every(({ condition, holds }) => valueAt(condition) === holds);
 }
 
-/** Refuses a graph that is not its function: a name that means something else there, a variable that somebody changes. */
-export function verify(
-  model: Model,
-  { rates }: Lifted,
-  x: Float64Array,
-  u: Float64Array,
-  p: unknown,
-  e: Float64Array,
-): void {
-  const dx = new Float64Array(x.length);
-  model.derivative(x, u, p, e, dx);
-  const valueAt = evaluator({ x, u, p, e });
-  const wrong = rates.findIndex((node, i) => !Object.is(valueAt(node), dx[i]));
-  if (wrong >= 0)
+/** How many instants the graph is tried at. */
+const TRIALS = 6;
+
+/** A name may mean something else around the function, a variable may be changed by somebody: then the bits differ. */
+function verify(model: Model, { rates, projected }: Lifted, p: unknown, surroundings: Float64Array): void {
+  const noise = stream(1, "trial");
+  let drawn = 0;
+  const draw = () => 2 * noise.uniform(drawn++) - 1;
+  const refuse = (what: string): never => {
     throw new Refusal(
       model.source?.file ?? HERE,
       1,
-      `the rate of ${model.states[wrong].name} follows from more than the source says`,
+      `${what} follows from more than the source says`,
       "compute it from x, u, p, e and the functions of src/math alone",
     );
+  };
+  for (let trial = 0; trial < TRIALS; trial++) {
+    const size = [1, 1, 10, 10, 1e3, 1e-3][trial];
+    const x = Float64Array.from(model.states, () => size * draw());
+    const u = Float64Array.from(model.inputs, () => size * draw());
+    const e = surroundings.map((v, i) => (i < model.environment.length ? v + draw() : v));
+    const dx = new Float64Array(x.length);
+    const valueAt = evaluator({ x, u, p, e });
+    model.derivative(x, u, p, e, dx);
+    const wrong = rates.findIndex((node, i) => !Object.is(valueAt(node), dx[i]));
+    if (wrong >= 0) refuse(`the rate of ${model.states[wrong].name}`);
+    const after = projected.map(valueAt);
+    model.project?.(x, p);
+    const moved = after.findIndex((v, i) => !Object.is(v, x[i]));
+    if (moved >= 0) refuse(`what \`project\` makes of ${model.states[moved].name}`);
+  }
 }

@@ -5,6 +5,9 @@
 import type { Branch, Graph, Node, Truth } from "./graph.ts";
 import { Node as GraphNode } from "./graph.ts";
 
+/** Where a function keeps what it returns: on the ways that have not returned yet there is nothing. */
+export const RESULT = Symbol("result");
+
 type Target = Record<PropertyKey, unknown>;
 type Journal = Map<object, Map<PropertyKey, unknown>>;
 
@@ -75,10 +78,26 @@ export class Memory {
     return { yes: a.result, no: b.result, branch };
   }
 
-  /** One value or the other; what is undefined on one side cannot matter there. */
+  /** Work that belongs to no branch, whoever asked for it first. */
+  apart<T>(work: () => T): T {
+    const open = this.journals.splice(0);
+    try {
+      return work();
+    } finally {
+      this.journals.push(...open);
+    }
+  }
+  get isInBranch(): boolean {
+    return this.journals.length > 0;
+  }
+
+  /** One value or the other; where there is none yet, what is left undefined is no number. */
   merge(condition: Node, a: unknown, b: unknown, branch: Branch, key: PropertyKey = "value"): unknown {
-    if (a === b || b === undefined) return a;
-    if (a === undefined) return b;
+    if (Object.is(a, b)) return a;
+    if (a === undefined)
+      return isNumber(b) && key !== RESULT ? this.merge(condition, Number.NaN, b, branch) : b;
+    if (b === undefined)
+      return isNumber(a) && key !== RESULT ? this.merge(condition, a, Number.NaN, branch) : a;
     const { graph } = this;
     if (isTruth(a) && isTruth(b))
       return graph.or(graph.and(condition, a), graph.and(graph.not(condition), b));

@@ -8,7 +8,6 @@ import { Scope } from "./values.ts";
 export type Tree = Syntax & Record<string, any>;
 
 interface Declaration {
-  readonly kind: "value" | "import";
   readonly tree: Tree;
   /** Of an import the file and its name there. */
   readonly from?: { readonly file: string; readonly name: string };
@@ -30,7 +29,7 @@ function resolve(file: string, target: string): string {
   return parts.join("/");
 }
 
-export function parseSource(text: string, file: string): Tree {
+function parseSource(text: string, file: string): Tree {
   try {
     return parse(text, { ecmaVersion: 2022, sourceType: "module", locations: true }) as Tree;
   } catch (error) {
@@ -69,16 +68,15 @@ export class Modules {
     const module: Module = { file, scope: new Scope(), declarations: new Map(), reexports: new Map() };
     const declare = (statement: Tree) => {
       if (statement.type === "VariableDeclaration")
-        for (const d of statement.declarations)
-          module.declarations.set(d.id.name, { kind: "value", tree: d });
-      else if (statement.id) module.declarations.set(statement.id.name, { kind: "value", tree: statement });
+        for (const d of statement.declarations) module.declarations.set(d.id.name, { tree: d });
+      else if (statement.id) module.declarations.set(statement.id.name, { tree: statement });
     };
     for (const statement of tree.body as Tree[])
       if (statement.type === "ImportDeclaration")
         for (const s of statement.specifiers) {
           const name = s.type === "ImportSpecifier" ? s.imported.name : "*";
           const target = resolve(file, statement.source.value);
-          module.declarations.set(s.local.name, { kind: "import", tree: s, from: { file: target, name } });
+          module.declarations.set(s.local.name, { tree: s, from: { file: target, name } });
         }
       else if (statement.type === "ExportNamedDeclaration")
         if (statement.declaration) declare(statement.declaration);
@@ -88,7 +86,19 @@ export class Modules {
               file: statement.source ? resolve(file, statement.source.value) : file,
               name: s.local.name,
             });
-      else declare(statement);
+      else if (statement.type.endsWith("Declaration")) declare(statement);
+      // The tables of src/math are known as instructions.
+      else if (
+        statement.type !== "EmptyStatement" &&
+        statement.directive === undefined &&
+        !file.startsWith("math/")
+      )
+        throw new Refusal(
+          file,
+          statement.loc?.start.line ?? 1,
+          "something is done when the file is loaded",
+          "compute constants in their declarations",
+        );
     return module;
   }
 }

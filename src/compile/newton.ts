@@ -91,8 +91,11 @@ export function newtonKernels(
         }
       },
       setSurroundings(stage, e) {
-        for (let i = 0; i < fields; i++) memory[surroundings + LANES * i + stage] = e[i];
-        for (let i = fields; i < e.length; i++) memory[boundaries + LANES * (i - fields) + stage] = e[i];
+        // The last stage has two lanes.
+        for (let lane = stage; lane < LANES; lane++) {
+          for (let i = 0; i < fields; i++) memory[surroundings + LANES * i + lane] = e[i];
+          for (let i = fields; i < e.length; i++) memory[boundaries + LANES * (i - fields) + lane] = e[i];
+        }
       },
       iterate(step, state) {
         for (let i = 0; i < n; i++) memory[xAt + i] = state[i];

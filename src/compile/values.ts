@@ -68,6 +68,12 @@ export class Scope {
   declare(name: string, value?: unknown): void {
     this.cells.set(name, { value });
   }
+  /** The same names with their values, in cells of their own. */
+  again(): Scope {
+    const other = new Scope(this.parent, this.self);
+    for (const [name, { value }] of this.cells) other.declare(name, value);
+    return other;
+  }
   find(name: string): Cell | undefined {
     return this.cells.get(name) ?? this.parent?.find(name);
   }

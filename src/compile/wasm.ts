@@ -57,11 +57,12 @@ export const SIMD = {
   pmax: 0xf7,
   truncSatU: 0xfd,
   convertLow: 0xfe,
+  convertLowU: 0xff,
 } as const;
 
 /** Types of values. */
-export const I32 = 0x7f;
-export const V128 = 0x7b;
+const I32 = 0x7f;
+const V128 = 0x7b;
 
 /** Bytes that grow. */
 export class Bytes {

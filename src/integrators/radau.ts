@@ -98,22 +98,19 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
     return isRegular;
   }
 
-  /** The equations' own pattern, and machine code for the iterations where there is any. */
-  function adopt({
-    pattern: its,
-    machine: other,
-  }: NonNullable<ReturnType<NonNullable<Rhs["newton"]>>>): void {
-    if (its !== pattern) {
-      pattern = its;
-      system = new ShiftedSystem(n, its);
+  /** The equations' own pattern, and machine code for the iterations, where there are any. */
+  function adopt(offered: ReturnType<NonNullable<Rhs["newton"]>>): void {
+    if (offered?.pattern !== pattern) {
+      pattern = offered?.pattern;
+      system = new ShiftedSystem(n, pattern);
       factoredH = 0;
     }
-    if (other === machine) return;
-    machine = other;
+    if (offered?.machine === machine) return;
+    machine = offered?.machine;
     factoredH = 0;
-    if (other === undefined) return;
-    other.block.set(block);
-    block = other.block;
+    if (machine === undefined) return;
+    machine.block.set(block);
+    block = machine.block;
     [z1, z2, z3, w1, w2, w3, g1, g2, g3, weight] = vectorsOf(block);
     [f0, scale, trial, end, error] = vectorsOf(block).slice(10);
   }
@@ -238,8 +235,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
       memory[ETA] = 1;
     },
     step(f, t, limit, x) {
-      const offered = f.newton?.();
-      if (offered) adopt(offered);
+      adopt(f.newton?.());
       const mayKeepJacobian = memory[HAS_JACOBIAN] === 1 && memory[RATE] <= keepJacobian;
       // Fixed steps need the derivative at their start only for differences.
       if (!isFixed || !mayKeepJacobian) f(t, x, f0);

@@ -29,3 +29,9 @@ export function copyTo(to: Float64Array, from: Float64Array, offset = 0): void {
   }
   for (; i < n; i++) to[offset + i] = from[i];
 }
+
+/** Whether a copy of what follows `first` is no longer true. */
+export function differs(copy: Float64Array, list: Float64Array, first: number): boolean {
+  for (let i = 0; i < copy.length; i++) if (copy[i] !== list[first + i]) return true;
+  return false;
+}

@@ -37,7 +37,7 @@ export interface Refusal {
   readonly allowed?: string;
 }
 
-/** Of one vehicle, the same object as long as it holds. */
+/** The same object as long as it holds. */
 export interface Newton {
   /** Entries of the Jacobian by the states that may be other than zero, row by row. */
   readonly pattern: Uint8Array;
@@ -94,8 +94,8 @@ export interface Model<P = unknown> {
     e: Float64Array,
     J: Float64Array,
   ): boolean;
-  /** For implicit integrators: what is known of the Jacobian, and of solving for a step. Src/compile makes it, too. */
-  newton?(x: Float64Array, u: Float64Array, p: P, e: Float64Array): Newton | undefined;
+  /** For implicit integrators: what is known of the Jacobian, and of solving for a step; each owner gets its own. Src/compile makes it, too. */
+  newton?(owner: object, p: P, e: Float64Array): Newton | undefined;
   /** Completes parameters by what follows from them (unit axes, inverse inertia), once after they are made. */
   derive?(p: P): void;
   /** What is wrong with parameters that are each in range: a zero axis, a table that is not sorted. */

@@ -4,11 +4,10 @@ import type { NewtonMachine, Rhs } from "../integrators/integrator.ts";
 import { STAGES } from "../integrators/radau.ts";
 import type { Model, Newton, NewtonKernel } from "../model/model.ts";
 
-/** x, u and e are those of the simulation, parameters may change between steps. */
+/** u and e are those of the simulation, parameters may change between steps. */
 export function rhsOf(
   model: Model,
   environment: Environment,
-  x: Float64Array,
   u: Float64Array,
   e: Float64Array,
   parameters: () => unknown,
@@ -38,7 +37,7 @@ export function rhsOf(
   let known: Newton | undefined;
   let offered: ReturnType<NonNullable<Rhs["newton"]>>;
   f.newton = () => {
-    const found = model.newton?.(x, u, parameters(), e);
+    const found = model.newton?.(f, parameters(), e);
     if (found !== known) {
       known = found;
       // The machine computes all stages at once: their surroundings must not depend on the states there.

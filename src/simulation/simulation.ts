@@ -85,9 +85,9 @@ export class Simulation implements Sensed {
     this.limits = Float64Array.from(model.states, largestOf);
     this.largestStep = parts.controlDt / Math.ceil(parts.controlDt / parts.dt - 1e-9);
     this.hash = stateHash(this.x);
-    const { x, u, e } = this;
+    const { u, e } = this;
     const { environment, integrator } = parts;
-    this.f = rhsOf(model, environment, x, u, e, () => this.p);
+    this.f = rhsOf(model, environment, u, e, () => this.p);
     if (model.events) this.guards = new Guards(model, model.events, environment, integrator, this.f, u, e);
     this.sourceStart = parts.source.memory?.map((m) => m.slice()) ?? [];
     model.begin?.(this.x, this.p);
@@ -213,6 +213,7 @@ export class Simulation implements Sensed {
     this.events.length = this.eventsBefore;
     this.finished = false;
     this.stepsInTick = 0;
+    this.eventsInTick = 0;
     try {
       this.parts.integrator.jump?.();
       for (let h = this.nextStep(); h > 0; h = this.nextStep()) {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { runBatch } from "../../src/compile/batch.ts";
 import { LANES } from "../../src/compile/stepper.ts";
+import type { Wind } from "../../src/environment/wind.ts";
 import { plainSource } from "../../src/model/document.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
@@ -136,5 +137,92 @@ describe("a batch", () => {
     const alone = make().map(oneByOne);
     expect(alone.filter((r) => typeof r === "string")).toHaveLength(3);
     expect(together(make)).toEqual(alone);
+  });
+
+  it("of several models: those of the first side by side, the others one by one", () => {
+    const make = () =>
+      ["x500", "typhoon-h480", "iris", "x500", "parafoil"].map((name) =>
+        runOf(name, { duration: 1, initial: { altitude: 20 } }),
+      );
+    expect(together(make)).toEqual(make().map(oneByOne));
+  });
+
+  it("takes parameters that change on the way", () => {
+    const make = () =>
+      Array.from({ length: 3 }, (_, k) => {
+        let ticks = 0;
+        const simulation = createSimulation(
+          readScenario(plainSource({ vehicle: "parafoil", duration: 5 }, "test"), preset("parafoil")),
+        );
+        return new Run(simulation, 5, [
+          {
+            open: () => [],
+            write() {
+              if (++ticks !== 20) return;
+              const values = simulation.parameterValues();
+              values[simulation.parts.vehicle.model.parameters.findIndex((f) => f.name === "m")] *=
+                1 + 0.2 * k;
+              simulation.setParameters(values);
+            },
+            close() {},
+          },
+        ]);
+      });
+    const alone = make().map(oneByOne);
+    expect(together(make)).toEqual(alone);
+    expect(new Set(alone.map((r) => (r as RunResult).hash)).size).toBe(3);
+  });
+
+  it("tells of each run once, whatever its wind, the list of runs or the listener throws", () => {
+    const stormy = (): Run => {
+      const scenario = readScenario(
+        plainSource({ vehicle: "parafoil", duration: 3 }, "test"),
+        preset("parafoil"),
+      );
+      const wind: Wind = {
+        at(t, _x, out) {
+          if (t > 1) throw new Error("a storm");
+          out.fill(0, 0, 3);
+        },
+      };
+      return new Run(createSimulation(scenario, { wind }), 3);
+    };
+    const make = () => [runOf("parafoil", PARAFOILS(0)), stormy(), runOf("parafoil", PARAFOILS(1))];
+    expect(together(make)).toEqual(make().map(oneByOne));
+    const told: Run[] = [];
+    const broken = function* () {
+      for (let i = 0; i < 5; i++) yield runOf("parafoil", PARAFOILS(i));
+      throw new Error("no more");
+    };
+    expect(() => runBatch(broken(), (run) => told.push(run))).toThrow("no more");
+    expect(new Set(told).size).toBe(told.length);
+    let calls = 0;
+    expect(() =>
+      runBatch(make(), () => {
+        calls++;
+        throw new Error("disk full");
+      }),
+    ).toThrow("disk full");
+    expect(calls).toBe(1);
+  });
+
+  it("of a model that is not what its source says runs plainly", () => {
+    const own = preset("parafoil");
+    const heavier = {
+      ...own,
+      model: {
+        ...own.model,
+        derivative(...args: Parameters<typeof own.model.derivative>) {
+          own.model.derivative(...args);
+          args[4][5] += 0.1;
+        },
+      },
+    };
+    const make = () =>
+      Array.from({ length: 2 }, () => {
+        const scenario = readScenario(plainSource({ vehicle: "parafoil", duration: 3 }, "test"), heavier);
+        return new Run(createSimulation(scenario), 3);
+      });
+    expect(together(make)).toEqual(make().map(oneByOne));
   });
 });

@@ -89,3 +89,20 @@ it("takes other parameters in the middle of a run", () => {
   });
   expect(a).toBe(b);
 });
+
+it("two cars that take over from each other go on by themselves", () => {
+  const words = DRIVES["a car with all options, wheels off the ground"];
+  const digests = [false, true].map((isPlain) => {
+    const exactly = mustBeExact(preset("formula-student"), isPlain);
+    const [a, b] = [0, 1].map(() => simulate(exactly, words, "radau-fixed"));
+    while (a.t < 0.5) a.step();
+    b.takeOver(a);
+    b.u[0] = 0.1;
+    for (let i = 0; i < 50; i++) {
+      a.step();
+      b.step();
+    }
+    return [a.digest(), b.digest()];
+  });
+  expect(digests[0]).toEqual(digests[1]);
+});
