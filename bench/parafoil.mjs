@@ -85,10 +85,7 @@ function jacobian() {
     return cpuSeconds() - start;
   };
   const one = time(() => model.derivative(x, u, parameters, STILL, dx));
-  const both = time(() => {
-    model.derivative(x, u, parameters, STILL, dx);
-    exactly.model.jacobian("states", x, u, parameters, STILL, J);
-  });
+  const both = time(() => exactly.model.jacobian("states", x, u, parameters, STILL, J, dx));
   return { evaluations: both / one };
 }
 

@@ -146,9 +146,8 @@ function tangentOf(
 ): ((x: Float64Array, u: Float64Array, dx: Float64Array) => void) | undefined {
   const columns = x0.length + u0.length;
   const J = new Float64Array(x0.length * columns);
-  if (!model.jacobian?.("states and inputs", x0, u0, parameters, e, J)) return undefined;
   const dx0 = new Float64Array(x0.length);
-  model.derivative(x0, u0, parameters, e, dx0);
+  if (!model.jacobian?.("states and inputs", x0, u0, parameters, e, J, dx0)) return undefined;
   return (x, u, dx) => {
     for (let i = 0; i < dx.length; i++) {
       let sum = dx0[i];

@@ -35,8 +35,7 @@ export function residualSlopes(at: Placed, rows: number, J: Float64Array): boole
   const { vehicle, x, u, dx, e, z, unknowns } = at;
   const { model, parameters } = vehicle;
   const slopes = new Float64Array(x.length * (x.length + u.length));
-  if (!model.jacobian?.("states and inputs", x, u, parameters, e, slopes)) return false;
-  model.derivative(x, u, parameters, e, dx);
+  if (!model.jacobian?.("states and inputs", x, u, parameters, e, slopes, dx)) return false;
   const [x0, dx0, z0] = [x.slice(), dx.slice(), z.slice()];
   const [byX, rates, byU] = [x.length, x.length, u.length].map((n) => new Float64Array(n));
   const [up, down] = [new Float64Array(rows), new Float64Array(rows)];

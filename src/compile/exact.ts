@@ -25,7 +25,7 @@ export function exact<P>(vehicle: Vehicle<P>, options: ExactOptions = {}): Vehic
     ...vehicle,
     model: {
       ...vehicle.model,
-      jacobian: (by, x, u, p, e, J) => compiled.jacobian(by, x, u, p, e, J),
+      jacobian: (by, x, u, p, e, J, dx) => compiled.jacobian(by, x, u, p, e, J, dx),
       newton: (owner, p, e) => compiled.newton(owner, p, e),
     },
   };
@@ -59,13 +59,21 @@ class Compiled {
   }
 
   /** False where the equations cannot be compiled. */
-  jacobian(by: By, x: Float64Array, u: Float64Array, p: unknown, e: Float64Array, J: Float64Array): boolean {
+  jacobian(
+    by: By,
+    x: Float64Array,
+    u: Float64Array,
+    p: unknown,
+    e: Float64Array,
+    J: Float64Array,
+    dx?: Float64Array,
+  ): boolean {
     // What `derive` makes of parameters is not followed.
     if (by === "parameters" && this.model.derive !== undefined) return false;
     const kind = this.kindOf(p, e);
     if (kind === undefined) return false;
     kind.jacobians[by] ??= jacobianOf(this.model, kind.lifted, by, p, this.isPlain);
-    kind.jacobians[by](x, u, p, e, J);
+    kind.jacobians[by](x, u, p, e, J, dx);
     return true;
   }
 

@@ -35,14 +35,16 @@ export type Jacobian = (
   p: unknown,
   e: Float64Array,
   J: Float64Array,
+  dx?: Float64Array,
 ) => void;
 
 /** By walking over the graph. */
 export function walkedJacobian(model: Model, lifted: Lifted, by: By): Jacobian {
   const entries = entriesOf(model, lifted, by);
   const columns = columnsOf(model, by);
-  return (x, u, p, e, J) => {
+  return (x, u, p, e, J, dx) => {
     const valueAt = evaluator({ x, u, p, e });
+    dx?.set(lifted.rates.map(valueAt) as number[]);
     J.fill(0);
     for (const { row, column, node } of entries) J[row * columns + column] = valueAt(node) as number;
   };
@@ -56,35 +58,36 @@ export function machineJacobian(
   parameters: unknown,
 ): { readonly jacobian: Jacobian; readonly bytes: number } {
   const entries = entriesOf(model, lifted, by);
-  const { graph, roots } = expand(
-    lifted.graph,
-    entries.map(({ node }) => node),
-  );
+  const { graph, roots } = expand(lifted.graph, [...entries.map(({ node }) => node), ...lifted.rates]);
   const layout = new Layout(1, graph, roots, parameters, lengthsOf(model));
   const columns = columnsOf(model, by);
+  const n = model.states.length;
+  // The rates behind the matrix.
+  const placeOf = (i: number) =>
+    i < entries.length ? entries[i].row * columns + entries[i].column : n * columns + i - entries.length;
   const code = kernelOf(
     graph,
     POINTERS,
-    roots.map((root, i) => [
-      { pointer: OUT, offset: 8 * (entries[i].row * columns + entries[i].column) },
-      root,
-    ]),
+    roots.map((root, i) => [{ pointer: OUT, offset: 8 * placeOf(i) }, root]),
     layout,
   );
-  const n = model.states.length;
   const block = layout.constantSize;
   const state = block + layout.size;
   const around = state + 8 * n;
   const fields = model.environment.length;
   const out = around + 8 * fields;
-  const { memory, calls, bytes } = machineOf([{ ...code, exported: "jacobian" }], out + 8 * n * columns);
+  const { memory, calls, bytes } = machineOf(
+    [{ ...code, exported: "jacobian" }],
+    out + 8 * n * (columns + 1),
+  );
   const [xAt, uAt, bAt, eAt] = [state, block + layout.inputs, block + layout.boundaries, around].map(
     (a) => a / 8,
   );
   const result = memory.subarray(out / 8, out / 8 + n * columns);
+  const rates = memory.subarray(out / 8 + n * columns, out / 8 + n * (columns + 1));
   layout.begin(memory);
   let prepared: unknown;
-  const jacobian: Jacobian = (x, u, p, e, J) => {
+  const jacobian: Jacobian = (x, u, p, e, J, dx) => {
     if (p !== prepared) layout.prepare(memory, block, 0, p);
     prepared = p;
     memory.set(x, xAt);
@@ -93,6 +96,7 @@ export function machineJacobian(
     for (let i = fields; i < e.length; i++) memory[bAt + i - fields] = e[i];
     calls.jacobian(state, out, block, around);
     J.set(result);
+    dx?.set(rates);
   };
   return { jacobian, bytes };
 }

@@ -83,8 +83,8 @@ export interface Model<P = unknown> {
     y?: Float64Array,
   ): void;
   /**
-   * Derivatives of dx, row by row into J: by the states, by states and inputs side by side, or by the parameters. False where there are
-   * none: then, as without it, differences are taken. src/compile makes it from the source of `derivative`.
+   * Derivatives of dx, row by row into J: by the states, by states and inputs side by side, or by the parameters; and dx itself where
+   * wanted. False where there are none: then, as without it, differences are taken. src/compile makes it from the source of `derivative`.
    */
   jacobian?(
     by: "states" | "states and inputs" | "parameters",
@@ -93,6 +93,7 @@ export interface Model<P = unknown> {
     p: P,
     e: Float64Array,
     J: Float64Array,
+    dx?: Float64Array,
   ): boolean;
   /** For implicit integrators: what is known of the Jacobian, and of solving for a step; each owner gets its own. Src/compile makes it, too. */
   newton?(owner: object, p: P, e: Float64Array): Newton | undefined;

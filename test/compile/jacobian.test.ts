@@ -27,7 +27,10 @@ const BY = "states and inputs";
 
 function exactAt({ model, parameters }: Vehicle, { x, u, e }: Instant): Float64Array {
   const J = new Float64Array(x.length * (x.length + u.length)).fill(Number.NaN);
-  expect(model.jacobian?.(BY, x, u, parameters, e, J)).toBe(true);
+  const [dx, plain] = [new Float64Array(x.length), new Float64Array(x.length)];
+  expect(model.jacobian?.(BY, x, u, parameters, e, J, dx)).toBe(true);
+  model.derivative(x, u, parameters, e, plain);
+  expect(dx).toEqual(plain);
   return J;
 }
 
