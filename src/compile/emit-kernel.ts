@@ -7,8 +7,8 @@ import type { Graph, Node, Source } from "./graph.ts";
 import { type Fork, isFork, type Region, type Schedule, schedule } from "./schedule.ts";
 import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
 
-/** Sides cheaper than this are computed in any case. */
-const WORTH = 16;
+/** Sides cheaper than this are computed in any case: one vehicle takes its side surely, several may take both. */
+const WORTH = { 1: 8, 4: 16 } as const;
 const VECTOR = 16;
 
 /**
@@ -68,7 +68,7 @@ export function kernelOf(
   const plan = schedule(
     graph,
     roots.map(([, root]) => root),
-    WORTH,
+    WORTH[memory.lanes],
     (node) => memory.placeOf(node) !== undefined,
   );
   const writer = new Writer(plan, pointers, memory);
@@ -150,10 +150,42 @@ class Writer {
   }
 
   private fork({ condition, selects, yes, no }: Fork): void {
-    const { code, vectors } = this;
+    const { code } = this;
     this.compute(condition);
     const mask = this.find(condition) as number;
     const results = selects.map(() => this.newLocals());
+    if (this.memory.lanes === 1) {
+      // One vehicle takes one side.
+      code.get(mask).simd(SIMD.anyTrue).byte(OP.if, OP.nothing);
+      this.side(yes, selects, 1, results);
+      code.byte(OP.else);
+      this.side(no, selects, 2, results);
+      code.byte(OP.end);
+    } else this.sides(mask, selects, yes, no, results);
+    selects.forEach((s, i) => {
+      this.keep(s, results[i]);
+    });
+  }
+
+  private side(region: Region, selects: readonly Node[], arg: number, results: readonly number[]): void {
+    this.scopes.push(new Map());
+    this.region(region);
+    selects.forEach((s, i) => {
+      this.push(s.args[arg]);
+      this.code.set(results[i]);
+    });
+    this.scopes.pop();
+  }
+
+  /** Each where any lane takes it. */
+  private sides(
+    mask: number,
+    selects: readonly Node[],
+    yes: Region,
+    no: Region,
+    results: readonly number[],
+  ): void {
+    const { code, vectors } = this;
     const isAny = (combined: number, test: () => void) => () => {
       for (let k = 0; k < vectors; k++) {
         code.get(mask + k);
@@ -192,9 +224,6 @@ class Writer {
         this.scopes.pop();
         code.byte(OP.end);
       }
-    });
-    selects.forEach((s, i) => {
-      this.keep(s, results[i]);
     });
   }
 

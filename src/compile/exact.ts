@@ -50,7 +50,10 @@ class Compiled {
   /** What was told already. */
   private readonly told = new Set<string>();
   /** By parameters: the boundaries seen last, and what was compiled for them. */
-  private readonly seen = new WeakMap<object, { boundaries: Float64Array; kind?: Kind }>();
+  private readonly seen = new WeakMap<object, { readonly boundaries: Float64Array; readonly kind?: Kind }>();
+
+  /** For models without boundaries that is all there is to it. */
+  private last: { readonly p?: unknown; readonly kind?: Kind } = {};
 
   constructor(model: Model, options: ExactOptions) {
     this.model = model;
@@ -103,12 +106,13 @@ class Compiled {
 
   /** What was compiled for these parameters and surroundings. */
   private kindOf(p: unknown, e: Float64Array): Kind | undefined {
-    const { fields } = this;
-    let seen = this.seen.get(p as object);
-    const isNew = seen === undefined || differs(seen.boundaries, e, fields);
-    if (seen !== undefined && !isNew) return seen.kind;
+    const { fields, last } = this;
+    if (last.p === p && e.length === fields) return last.kind;
+    const seen = this.seen.get(p as object);
+    if (seen !== undefined && !differs(seen.boundaries, e, fields)) return seen.kind;
     const kind = this.choose(p, e);
-    this.seen.set(p as object, (seen = { boundaries: e.slice(fields), kind }));
+    this.seen.set(p as object, { boundaries: e.slice(fields), kind });
+    this.last = { p, kind };
     return kind;
   }
 

@@ -6,6 +6,7 @@
 /** Instructions, and the type of a block that gives nothing. */
 export const OP = {
   if: 0x04,
+  else: 0x05,
   nothing: 0x40,
   end: 0x0b,
   call: 0x10,
