@@ -1,11 +1,11 @@
 /** What is compiled from the equations' own source gives the bits of the plain functions. */
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
-import { build } from "vite";
 import { describe, expect, it } from "vitest";
 import { evaluator } from "../../src/compile/evaluate.ts";
 import { lift } from "../../src/compile/lift.ts";
 import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { bundled } from "../support/bundle.ts";
 import { type Hashes, motionHashes, statesHashes } from "../support/compiled-bits.ts";
 import { instants } from "../support/states.ts";
 
@@ -47,28 +47,14 @@ if (!existsSync(browser)) console.warn("SKIPPED: chromium is absent, so its mach
 withBrowser(
   "in headless Chromium, too, and there they are those of Node",
   async () => {
-    const result = await build({
-      configFile: false,
-      logLevel: "error",
-      build: {
-        write: false,
-        minify: false,
-        lib: {
-          entry: new URL("../support/compiled-bits.ts", import.meta.url).pathname,
-          formats: ["iife"],
-          name: "compiled",
-          fileName: "compiled",
-        },
-      },
-    });
-    const [{ output }] = result as unknown as { output: { code: string }[] }[];
+    const script = await bundled(new URL("../support/compiled-bits.ts", import.meta.url), "compiled");
     const chrome = await chromium.launch({
       executablePath: browser,
       args: ["--no-sandbox", "--disable-background-networking"],
     });
     try {
       const page = await chrome.newPage();
-      await page.addScriptTag({ content: output[0].code });
+      await page.addScriptTag({ content: script });
       for (const name of presetNames()) {
         const there = await page.evaluate(
           `[compiled.statesHashes(compiled.preset("${name}"), ${STATES}), compiled.motionHashes(compiled.preset("${name}"), ${STEPS})]`,

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { chromium } from "playwright-core";
-import { build } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSimulation, parseYaml, preset, Recorder, readScenario, run } from "../../src/index.ts";
+
+import { bundled } from "../support/bundle.ts";
 
 const SCENARIO = `
 vehicle: parafoil
@@ -39,25 +40,10 @@ const hashHere = (integrator: string) => {
 const INTEGRATORS = ["euler", "semi-implicit", "rk4", "dopri5", "radau", "radau-fixed"];
 const here = Object.fromEntries(INTEGRATORS.map((i) => [i, hashHere(i)]));
 
-/** The library as one script that leaves `sideslip` on the global object: for workers and browsers. */
+/** The library, for workers and browsers. */
 let bundle = "";
 beforeAll(async () => {
-  const result = await build({
-    configFile: false,
-    logLevel: "error",
-    build: {
-      write: false,
-      minify: false,
-      lib: {
-        entry: new URL("../../src/index.ts", import.meta.url).pathname,
-        formats: ["iife"],
-        name: "sideslip",
-        fileName: "sideslip",
-      },
-    },
-  });
-  const [{ output }] = result as unknown as { output: { code: string }[] }[];
-  bundle = output[0].code;
+  bundle = await bundled(new URL("../../src/index.ts", import.meta.url), "sideslip");
 });
 
 const task = `(integrator) => {
