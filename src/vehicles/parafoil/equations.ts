@@ -106,6 +106,9 @@ function derivative(
   const Mz_canopy = q_bar * p.S * p.b * C_yaw;
 
   // Either the payload's weight below the centre of mass, (0, 0, L) x m g in body axes, or the lever arms of the forces.
+  let Mx = Mx_canopy;
+  let My = My_canopy;
+  let Mz = Mz_canopy;
   let Mx_pendulum = 0;
   let My_pendulum = 0;
   let Mx_canopyArm = 0;
@@ -121,14 +124,16 @@ function derivative(
     Mx_payloadArm = p.r_pd_B.y * Fz_payload - p.r_pd_B.z * Fy_payload;
     My_payloadArm = p.r_pd_B.z * Fx_payload - p.r_pd_B.x * Fz_payload;
     Mz_payloadArm = p.r_pd_B.x * Fy_payload - p.r_pd_B.y * Fx_payload;
+    Mx += Mx_canopyArm + Mx_payloadArm;
+    My += My_canopyArm + My_payloadArm;
+    Mz += Mz_canopyArm + Mz_payloadArm;
   } else {
     const k_pendulum = p.m_payload * p.g * p.line_length;
     Mx_pendulum = -k_pendulum * r32;
     My_pendulum = k_pendulum * r31;
+    Mx += Mx_pendulum;
+    My += My_pendulum;
   }
-  const Mx = Mx_canopy + Mx_pendulum + (Mx_canopyArm + Mx_payloadArm);
-  const My = My_canopy + My_pendulum + (My_canopyArm + My_payloadArm);
-  const Mz = Mz_canopy + (Mz_canopyArm + Mz_payloadArm);
 
   dx[0] = v_n;
   dx[1] = v_e;
