@@ -9,7 +9,8 @@ import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
 
 /** Sides cheaper than this are computed in any case: one vehicle takes its side surely, several may take both. */
 const WORTH = { 1: 8, 4: 16 } as const;
-const VECTOR = 16;
+/** Bytes of a vector. */
+export const VECTOR = 16;
 
 /**
  * How many vehicles at once. Four are two vectors side by side, so that one goes on while the other waits for a result; more

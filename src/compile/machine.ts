@@ -1,5 +1,5 @@
 /** Machine code: WebAssembly modules made ready to be called, where the engine has vectors. */
-import { Bytes, type Code, moduleOf, SIMD } from "./wasm.ts";
+import { Bytes, type Code, moduleOf, OP, SIMD } from "./wasm.ts";
 
 /** The part of the WebAssembly interface that is used; the language's own types come with those of browsers only. */
 interface WebAssemblyInterface {
@@ -50,7 +50,7 @@ let known: boolean | undefined;
 export function hasVectors(): boolean {
   if (known !== undefined) return known;
   try {
-    const body = new Bytes().get(0).memory(SIMD.load64Splat, 3, 0).simd(SIMD.anyTrue).byte(0x1a).list;
+    const body = new Bytes().get(0).memory(SIMD.load64Splat, 3, 0).simd(SIMD.anyTrue).byte(OP.drop).list;
     machineOf([{ parameters: 1, vectors: 0, body, exported: "try" }], 1).calls.try(0);
     known = true;
   } catch {

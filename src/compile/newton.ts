@@ -13,10 +13,10 @@ import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import type { Lifted } from "./lift.ts";
 import { machinesOf } from "./machine.ts";
 import { SOURCES } from "./sources.generated.ts";
+import { LANES } from "./stepper.ts";
 import { type Closure, Numbers } from "./values.ts";
 import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
 
-const LANES = 4;
 const STAGES = 3;
 const DERIVATIVE = 0;
 const LINEAR = 1;

@@ -6,9 +6,6 @@ import type { Graph, Node } from "./graph.ts";
 import { type By, columnsOf, entriesOf } from "./jacobian.ts";
 import type { Lifted } from "./lift.ts";
 
-/** To be run: elementary functions taken apart. Or to be read: as calls, and with the names of the fields. */
-export type Style = Names | undefined;
-
 /** Names of the model's fields for what is read from x, u and e, and those of the source for the rest. */
 export const readable =
   (model: Model): Names =>
@@ -18,34 +15,35 @@ export const readable =
     return fields?.[source.path[0] as number]?.name;
   };
 
+/** With names it is to be read, and elementary functions stay calls; without it is to be run. */
 function code(
   graph: Graph,
   roots: readonly Node[],
   results: string,
   targets: string[],
-  style: Style,
+  names: Names | undefined,
 ): string {
-  const made = style === undefined ? expand(graph, roots) : { graph, roots };
+  const made = names === undefined ? expand(graph, roots) : { graph, roots };
   return javascriptOf(
     made.graph,
     `x, u, p, e, ${results}`,
     made.roots.map((root, i) => [targets[i], root]),
-    style,
+    names,
   );
 }
 
 /** Code of a function (x, u, p, e, dx). */
-export const derivativeCode = ({ graph, rates }: Lifted, style?: Style): string =>
+export const derivativeCode = ({ graph, rates }: Lifted, names?: Names): string =>
   code(
     graph,
     rates,
     "dx",
     rates.map((_, i) => `dx[${i}]`),
-    style,
+    names,
   );
 
 /** Code of a function (x, u, p, e, J) that writes what is not always zero. */
-export function jacobianCode(model: Model, lifted: Lifted, by: By, style?: Style): string {
+export function jacobianCode(model: Model, lifted: Lifted, by: By, names?: Names): string {
   const entries = entriesOf(model, lifted, by);
   const columns = columnsOf(model, by);
   return code(
@@ -53,7 +51,7 @@ export function jacobianCode(model: Model, lifted: Lifted, by: By, style?: Style
     entries.map(({ node }) => node),
     "J",
     entries.map(({ row, column }) => `J[${row * columns + column}]`),
-    style,
+    names,
   );
 }
 

@@ -40,7 +40,7 @@ function common(a: Region | undefined, b: Region): Region {
 }
 
 /** What a node costs, in additions. */
-export function costOf({ op }: Node): number {
+function costOf({ op }: Node): number {
   return op === "constant" || op === "input" ? 0 : op === "div" || op === "sqrt" ? 4 : 1;
 }
 

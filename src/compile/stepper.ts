@@ -1,9 +1,10 @@
 /**
  * The classical Runge-Kutta method on several vehicles at once, as machine code: their derivative, `project`, and the sums between the
- * stages, with the bits of integrators/rk4.ts. Surroundings may change from stage to stage, so each is a call of its own.
+ * stages, with the bits of integrators/rk4.ts. Surroundings of its start, middle and end lie in memory, so that a step is one call; where
+ * they depend on the state each stage is.
  */
 import type { Model } from "../model/model.ts";
-import { kernelOf, type Lanes } from "./emit-kernel.ts";
+import { kernelOf, type Lanes, VECTOR } from "./emit-kernel.ts";
 import { expand } from "./expand.ts";
 import type { Node } from "./graph.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
@@ -12,7 +13,6 @@ import { type Call, machineOf } from "./machine.ts";
 import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
 
 export const LANES: Lanes = 4;
-const VECTOR = 16;
 const STAGES = 4;
 
 /** Functions of the module, by their places. */

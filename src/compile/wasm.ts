@@ -9,6 +9,7 @@ export const OP = {
   else: 0x05,
   nothing: 0x40,
   end: 0x0b,
+  drop: 0x1a,
   call: 0x10,
   localGet: 0x20,
   localSet: 0x21,
