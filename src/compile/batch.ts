@@ -22,9 +22,14 @@ export function runBatch(
   { isPlain = !hasVectors() }: BatchOptions = {},
 ): void {
   const queue = runs[Symbol.iterator]();
+  const taken = new WeakSet<Simulation>();
   const waiting = (): Run | undefined => {
     const { value, done: isOver } = queue.next();
-    return isOver ? undefined : value;
+    if (isOver) return undefined;
+    if (taken.has(value.simulation))
+      throw new Error("a simulation is in this batch already: each run needs its own");
+    taken.add(value.simulation);
+    return value;
   };
   const plainly = (run: Run, isInTick = false) => {
     const failure = failureOf(() => {
@@ -209,7 +214,12 @@ class Lane {
     const { simulation } = this.run;
     this.isAround = simulation.parts.environment.isSteady === true;
     for (let instant = 0; instant < 3; instant++) {
-      simulation.feel(simulation.t + 0.5 * instant * h, simulation.x);
+      try {
+        simulation.feel(simulation.t + 0.5 * instant * h, simulation.x);
+      } catch (error) {
+        this.failure = { error };
+        return;
+      }
       stepper.setSurroundings(lane, instant, simulation.e);
     }
   }

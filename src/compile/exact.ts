@@ -33,6 +33,8 @@ export function exact<P>(vehicle: Vehicle<P>, options: ExactOptions = {}): Vehic
 
 interface Kind {
   readonly lifted: Lifted;
+  /** Its graph was made, but no code of it. */
+  isRefused?: boolean;
   readonly jacobians: Partial<Record<By, Jacobian>>;
   newton?: {
     readonly pattern: Uint8Array;
@@ -74,21 +76,38 @@ class Compiled {
     // What `derive` makes of parameters is not followed.
     if (by === "parameters" && this.model.derive !== undefined) return false;
     const kind = this.kindOf(p, e);
-    if (kind === undefined) return false;
-    kind.jacobians[by] ??= jacobianOf(this.model, kind.lifted, by, p, this.isPlain);
-    kind.jacobians[by](x, u, p, e, J, dx);
-    return true;
+    if (kind === undefined || kind.isRefused) return false;
+    kind.jacobians[by] ??= this.unlessRefused(kind, () =>
+      jacobianOf(this.model, kind.lifted, by, p, this.isPlain),
+    );
+    kind.jacobians[by]?.(x, u, p, e, J, dx);
+    return kind.jacobians[by] !== undefined;
   }
 
   newton(owner: object, p: unknown, e: Float64Array): Newton | undefined {
     const kind = this.kindOf(p, e);
-    if (kind === undefined) return undefined;
-    const { pattern, kernels, made } = (kind.newton ??= this.newtonOf(kind, p));
+    if (kind === undefined || kind.isRefused) return undefined;
+    kind.newton ??= this.unlessRefused(kind, () => this.newtonOf(kind, p));
+    if (kind.newton === undefined) return undefined;
+    const { pattern, kernels, made } = kind.newton;
     const known = made.get(owner);
     if (known !== undefined && known.parameters === p) return known.newton;
     const newton = { pattern, kernel: kernels?.(p) };
     made.set(owner, { parameters: p, newton });
     return newton;
+  }
+
+  /** What the compiler makes, or nothing where it refuses, which is told once. */
+  private unlessRefused<T>(kind: Kind | undefined, make: () => T): T | undefined {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (kind) kind.isRefused = true;
+      if (!this.told.has(error.message)) this.options.onRefusal?.(error);
+      this.told.add(error.message);
+      return undefined;
+    }
   }
 
   private newtonOf({ lifted }: Kind, p: unknown): NonNullable<Kind["newton"]> {
@@ -119,15 +138,10 @@ class Compiled {
   private choose(p: unknown, e: Float64Array): Kind | undefined {
     const known = this.kinds.find(({ lifted }) => holds(lifted, this.model, p, e));
     if (known !== undefined || this.kinds.length === MOST_KINDS) return known;
-    try {
+    return this.unlessRefused(undefined, () => {
       const kind: Kind = { lifted: lift(this.model, p, e), jacobians: {} };
       this.kinds.push(kind);
       return kind;
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (!this.told.has(error.message)) this.options.onRefusal?.(error);
-      this.told.add(error.message);
-      return undefined;
-    }
+    });
   }
 }

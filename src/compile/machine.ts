@@ -1,4 +1,5 @@
 /** Machine code: WebAssembly modules made ready to be called, where the engine has vectors. */
+import { Refusal } from "./refusal.ts";
 import { Bytes, type Code, moduleOf, OP, SIMD } from "./wasm.ts";
 
 /** The part of the WebAssembly interface that is used; the language's own types come with those of browsers only. */
@@ -26,12 +27,22 @@ const PAGE = 65536;
 
 /** Makes machines of the same code, each with so many bytes of memory; throws where the engine or a page's policy does not allow it. */
 export function machinesOf(functions: readonly Code[], size: number): () => Machine {
-  if (engine === undefined) throw new Error("no WebAssembly here");
+  if (engine === undefined) throw new Refusal("WebAssembly", 1, "is not here", "use a newer engine");
   const { Memory, Instance, Module } = engine;
   const bytes = moduleOf(functions);
-  const module = new Module(bytes);
+  let module: object;
+  try {
+    module = new Module(bytes);
+  } catch (error) {
+    throw new Refusal(
+      "WebAssembly",
+      1,
+      `takes no code of ${bytes.length} bytes: ${error}`,
+      "make the model smaller",
+    );
+  }
   return () => {
-    const memory = new Memory({ initial: Math.ceil(size / PAGE) });
+    const memory = new Memory({ initial: Math.max(1, Math.ceil(size / PAGE)) });
     const { exports } = new Instance(module, { env: { memory } });
     return {
       memory: new Float64Array(memory.buffer),

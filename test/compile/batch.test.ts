@@ -174,12 +174,13 @@ describe("a batch", () => {
   });
 
   it("tells of each run once, whatever its wind, the list of runs or the listener throws", () => {
-    const stormy = (): Run => {
+    const stormy = (isUniform: boolean): Run => {
       const scenario = readScenario(
         plainSource({ vehicle: "parafoil", duration: 3 }, "test"),
         preset("parafoil"),
       );
       const wind: Wind = {
+        isUniform,
         at(t, _x, out) {
           if (t > 1) throw new Error("a storm");
           out.fill(0, 0, 3);
@@ -187,8 +188,13 @@ describe("a batch", () => {
       };
       return new Run(createSimulation(scenario, { wind }), 3);
     };
-    const make = () => [runOf("parafoil", PARAFOILS(0)), stormy(), runOf("parafoil", PARAFOILS(1))];
-    expect(together(make)).toEqual(make().map(oneByOne));
+    const make = (isUniform = true) => [
+      runOf("parafoil", PARAFOILS(0)),
+      stormy(isUniform),
+      runOf("parafoil", PARAFOILS(1)),
+    ];
+    for (const isUniform of [true, false])
+      expect(together(() => make(isUniform))).toEqual(make(isUniform).map(oneByOne));
     const told: Run[] = [];
     const broken = function* () {
       for (let i = 0; i < 5; i++) yield runOf("parafoil", PARAFOILS(i));
@@ -206,7 +212,7 @@ describe("a batch", () => {
     expect(calls).toBe(1);
   });
 
-  it("of a model that is not what its source says runs plainly", () => {
+  it("of a model that is not what its source says runs plainly, after its original, too", () => {
     const own = preset("parafoil");
     const heavier = {
       ...own,
@@ -218,11 +224,30 @@ describe("a batch", () => {
         },
       },
     };
-    const make = () =>
-      Array.from({ length: 2 }, () => {
-        const scenario = readScenario(plainSource({ vehicle: "parafoil", duration: 3 }, "test"), heavier);
-        return new Run(createSimulation(scenario), 3);
-      });
-    expect(together(make)).toEqual(make().map(oneByOne));
+    const stuck = {
+      ...own,
+      model: {
+        ...own.model,
+        project(x: Float64Array) {
+          x[0] = 0;
+        },
+      },
+    };
+    for (const vehicles of [
+      [heavier, heavier],
+      [own, heavier, stuck, own],
+    ]) {
+      const make = () =>
+        vehicles.map((vehicle) => {
+          const scenario = readScenario(plainSource({ vehicle: "parafoil", duration: 3 }, "test"), vehicle);
+          return new Run(createSimulation(scenario), 3);
+        });
+      expect(together(make)).toEqual(make().map(oneByOne));
+    }
+  });
+
+  it("takes no simulation twice", () => {
+    const run = runOf("parafoil", PARAFOILS(0));
+    expect(() => runBatch([run, run], () => {})).toThrow("each run needs its own");
   });
 });

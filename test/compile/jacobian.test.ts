@@ -232,7 +232,7 @@ describe("a model defined at run time", () => {
     const J = new Float64Array(16);
     for (let i = 0; i < 2; i++) expect(model.jacobian?.("states", at.x, at.u, {}, at.e, J)).toBe(false);
     expect(told.map(String)).toEqual([
-      "Refusal: the model:3: outside is not known here; import it, or pass it in",
+      "Refusal: the model:2: outside is not known here; import it, or pass it in",
     ]);
     const f = Object.assign(
       (_t: number, x: Float64Array, dx: Float64Array) => odd.derivative(x, at.u, {}, at.e, dx),
@@ -260,6 +260,23 @@ describe("a model defined at run time", () => {
     const { model } = exact(vehicleOf(liar, {}), { onRefusal: (refusal) => told.push(refusal) });
     expect(model.jacobian?.("states", at.x, at.u, {}, at.e, new Float64Array(16))).toBe(false);
     expect(told[0].message).toContain("the rate of position follows from more than the source says");
+  });
+
+  it("is refused where it takes the engine's functions for ours", () => {
+    const { sin } = Math;
+    const nearly: Model = {
+      ...(pendulumCart as Model),
+      derivative(x, _u, _p, _e, dx) {
+        dx[0] = 0;
+        dx[1] = sin(x[0]);
+        dx[2] = 0;
+        dx[3] = 0;
+      },
+    };
+    const told: Refusal[] = [];
+    const { model } = exact(vehicleOf(nearly, {}), { onRefusal: (refusal) => told.push(refusal) });
+    expect(model.jacobian?.("states", at.x, at.u, {}, at.e, new Float64Array(16))).toBe(false);
+    expect(told[0].message).toContain("the rate of angle follows from more than the source says");
   });
 
   it("knows its parameters: other switches are another graph", () => {

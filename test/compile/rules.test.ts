@@ -4,6 +4,7 @@ import { slopeOf } from "../../src/analysis/differences.ts";
 import { differentiate } from "../../src/compile/differentiate.ts";
 import { NATIVE, RULES } from "../../src/compile/elementary.ts";
 import { evaluator } from "../../src/compile/evaluate.ts";
+import { expand } from "../../src/compile/expand.ts";
 import { Graph, type Node } from "../../src/compile/graph.ts";
 import { stream } from "../../src/math/random.ts";
 
@@ -39,6 +40,32 @@ const OPERATIONS: Record<string, (g: Graph, x: Node, y: Node) => Node> = {
 
 it("every elementary function has a rule", () => {
   expect(Object.keys(RULES).sort()).toEqual(Object.keys(NATIVE).sort());
+});
+
+it.each(Object.keys(NATIVE))("%s taken apart is itself, bit for bit", (name) => {
+  const graph = new Graph();
+  const inputs = [0, 1].map((i) => graph.input({ array: "x", path: [i] }, false));
+  const { roots } = expand(graph, [graph.call(name, inputs.slice(0, NATIVE[name].length))]);
+  const random = stream(4, name);
+  const special = [
+    0,
+    -0,
+    1,
+    -1,
+    0.5,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    1e-320,
+    1e300,
+  ];
+  for (let i = 0; i < 400; i++) {
+    const size = 10 ** (i % 7) / 1000;
+    const draw = (k: number) =>
+      i < 100 ? special[(k === 0 ? i : Math.floor(i / 10)) % 10] : size * (2 * random.uniform(2 * i + k) - 1);
+    const x = [draw(0), draw(1)];
+    expect(evaluator({ x })(roots[0]), `${x}`).toBe(NATIVE[name](...x.slice(0, NATIVE[name].length)));
+  }
 });
 
 it.each(Object.keys(OPERATIONS))("%s", (name) => {
