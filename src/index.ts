@@ -68,7 +68,7 @@ export { check, overlay, parseYaml, plainSource, type Source as Document } from 
 export { allowed, arrow, type Field, vector } from "./model/field.ts";
 export { InputError, type Mistake } from "./model/input-error.ts";
 export { indexOf, type Model, type ModelEvent, type Vehicle } from "./model/model.ts";
-export { fromNames, pack, unpack } from "./model/parameters.ts";
+export { fromNames, makeParameters, pack, unpack } from "./model/parameters.ts";
 export { type Dimension, parseQuantity, parseUnit, type Unit } from "./model/units.ts";
 export {
   type Blade,
