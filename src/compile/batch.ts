@@ -65,7 +65,7 @@ export function runBatch(
         else done(lane.run);
         lane.take(next());
       }
-    if (lanes.every((lane) => lane.run === undefined)) return;
+    if (lanes.every(isIdle)) return;
     if (lanes.every(feelsAlike)) {
       for (const lane of lanes) lane.feelAll();
       stepper.step();
@@ -105,6 +105,8 @@ function stepperFor({ parts, p, e }: Simulation, refused: Set<unknown>): Stepper
     return undefined;
   }
 }
+
+const isIdle = ({ run }: Lane) => run === undefined;
 
 /** Whether all stages can be computed in one call. */
 const feelsAlike = ({ run }: Lane) =>

@@ -15,9 +15,12 @@ export const NumbersType = {
 /** Methods of such a list. */
 export function numbersMethod(list: Numbers, name: string, memory: Memory): unknown {
   const { cells } = list;
+  // Parameters are not written to.
+  if (list.source && (name === "fill" || name === "set")) return undefined;
+  const within = (i: number) => (i < 0 ? Math.max(0, cells.length + i) : Math.min(i, cells.length));
   if (name === "fill")
     return (value: Value, from = 0, to = cells.length) => {
-      for (let i = from; i < to; i++) memory.write(cells, i, value);
+      for (let i = within(from); i < within(to); i++) memory.write(cells, i, value);
       return list;
     };
   if (name === "set")

@@ -15,27 +15,13 @@ const MATH: Readonly<Record<string, Op>> = {
 type Native = (...args: unknown[]) => unknown;
 
 /** Methods of lists that only hand numbers on. */
-const FOLLOWED: ReadonlySet<string> = new Set([
-  ...[
-    "map",
-    "forEach",
-    "reduce",
-    "flatMap",
-    "slice",
-    "subarray",
-    "concat",
-    "fill",
-    "set",
-    "entries",
-    "values",
-    "keys",
-  ],
-]);
+const FOLLOWED: ReadonlySet<string> = new Set(
+  "map forEach reduce flatMap slice concat fill set entries values keys".split(" "),
+);
 /** What changes a list or an object without telling. */
-const CHANGING: ReadonlySet<string> = new Set([
-  ...["push", "pop", "shift", "unshift", "splice", "reverse", "sort", "copyWithin"],
-  ...["add", "delete", "clear", "assign", "defineProperty"],
-]);
+const CHANGING: ReadonlySet<string> = new Set(
+  "push pop shift unshift splice reverse sort copyWithin add delete clear assign defineProperty".split(" "),
+);
 
 export class Calls {
   private readonly interpreter: Interpreter;
@@ -80,7 +66,7 @@ export class Calls {
   /** A function of the language itself: it must not look at numbers that are not known, nor change what a branch may have to take back. */
   private foreign(called: Native, name: string, args: readonly unknown[], self: unknown): unknown {
     const { interpreter } = this;
-    if (CHANGING.has(name) && interpreter.memory.isInBranch)
+    if ((CHANGING.has(name) || self instanceof Map) && interpreter.memory.isInBranch)
       this.refuse(`${name} is called under a condition`, "assign to places of lists instead");
     const holds = (v: unknown) => isNode(v) || (Array.isArray(v) && v.some(isNode));
     const isList = self instanceof Numbers || Array.isArray(self);

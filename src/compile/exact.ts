@@ -1,8 +1,7 @@
 /** Models with exact derivatives: compiled when they are asked for, for the vehicle and the surroundings at hand. */
-
 import { differs } from "../math/arrays.ts";
 import type { Model, Newton, NewtonKernel, Vehicle } from "../model/model.ts";
-import { type By, entriesOf, type Jacobian, jacobianOf } from "./jacobian.ts";
+import { type By, entriesOf, type Jacobian, machineJacobian, walkedJacobian } from "./jacobian.ts";
 import { holds, type Lifted, lift } from "./lift.ts";
 import { hasVectors } from "./machine.ts";
 import { newtonKernels } from "./newton.ts";
@@ -53,7 +52,6 @@ class Compiled {
   private readonly told = new Set<string>();
   /** By parameters: the boundaries seen last, and what was compiled for them. */
   private readonly seen = new WeakMap<object, { readonly boundaries: Float64Array; readonly kind?: Kind }>();
-
   /** For models without boundaries that is all there is to it. */
   private last: { readonly p?: unknown; readonly kind?: Kind } = {};
 
@@ -78,7 +76,9 @@ class Compiled {
     const kind = this.kindOf(p, e);
     if (kind === undefined || kind.isRefused) return false;
     kind.jacobians[by] ??= this.unlessRefused(kind, () =>
-      jacobianOf(this.model, kind.lifted, by, p, this.isPlain),
+      this.isPlain
+        ? walkedJacobian(this.model, kind.lifted, by)
+        : machineJacobian(this.model, kind.lifted, by, p).jacobian,
     );
     kind.jacobians[by]?.(x, u, p, e, J, dx);
     return kind.jacobians[by] !== undefined;

@@ -100,12 +100,3 @@ export function machineJacobian(
   };
   return { jacobian, bytes };
 }
-
-export const jacobianOf = (
-  model: Model,
-  lifted: Lifted,
-  by: By,
-  parameters: unknown,
-  isPlain: boolean,
-): Jacobian =>
-  isPlain ? walkedJacobian(model, lifted, by) : machineJacobian(model, lifted, by, parameters).jacobian;

@@ -22,7 +22,7 @@ import { rhsOf } from "./rhs.ts";
 import { readMemory, writeMemory } from "./snapshot.ts";
 import { type StateHash, stateHash } from "./state-hash.ts";
 
-/** More events than this in one tick is a model that cannot leave its own guard. */
+/** More events in one tick is a model that cannot leave its own guard, more steps one too stiff; older events than the last so many are forgotten. */
 const [MOST_EVENTS_A_TICK, MOST_STEPS_A_TICK, MOST_EVENTS] = [1000, 1e6, 1e5];
 
 export class Simulation implements Sensed {

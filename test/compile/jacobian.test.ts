@@ -123,7 +123,7 @@ describe.each(presetNames())("%s", (name) => {
     const [plain, found] = [findTrim(vehicle, {}), findTrim(exactly, {})];
     expect(found.isTrimmed).toBe(true);
     found.x.forEach((v, i) => {
-      expect(Math.abs(v - plain.x[i]), model.states[i].name).toBeLessThan(1e-4);
+      expect(Math.abs(v - plain.x[i]), model.states[i].name).toBeLessThan(1e-5);
     });
     const [A, B] = [linearize(vehicle, plain.x, plain.u), linearize(exactly, plain.x, plain.u)];
     expect(B.warnings).toEqual(A.warnings);

@@ -58,7 +58,7 @@ describe.each(Object.entries(DRIVES))("%s", (_what, words) => {
     expect(machine.events.map((e) => e.name)).toEqual(differences.events.map((e) => e.name));
     for (const { name } of vehicle.model.states)
       expect(Math.abs(machine.final[name] - differences.final[name]), name).toBeLessThan(
-        1e-5 * Math.max(1, Math.abs(machine.final[name])),
+        1e-6 * Math.max(1, Math.abs(machine.final[name])),
       );
   });
 
