@@ -1,13 +1,15 @@
 /**
- * An iteration of radau as machine code for one vehicle: the three stages' derivatives in lanes side by side, then integrators/newton.ts,
- * followed like the equations with the loops of this Jacobian's pattern, so that nothing is left of its zeros.
+ * A step of radau as machine code for one vehicle: the derivatives of its three stages in lanes side by side, and integrators/newton.ts
+ * around them, followed like the equations. What each state has for itself is done for four states at once; the linear systems are followed
+ * with the loops of this Jacobian's pattern, so that nothing is left of its zeros.
  */
-import { VECTORS } from "../integrators/radau.ts";
+import { G, SCALARS, STAGES, START, VECTORS, VERDICT, Z } from "../integrators/newton.ts";
+import { placesOf } from "../integrators/radau.ts";
 import { type Blocks, ShiftedSystem } from "../math/block-triangular.ts";
 import type { Model, NewtonKernel } from "../model/model.ts";
-import { kernelOf, type Memory, type Place } from "./emit-kernel.ts";
+import { kernelOf, type Lanes, type Memory, type Place, VECTOR } from "./emit-kernel.ts";
 import { expand } from "./expand.ts";
-import { Graph, type Node, type Source, type Value } from "./graph.ts";
+import { Graph, type Source } from "./graph.ts";
 import { Interpreter } from "./interpreter.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import type { Lifted } from "./lift.ts";
@@ -17,11 +19,7 @@ import { LANES } from "./stepper.ts";
 import { type Closure, Numbers } from "./values.ts";
 import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
 
-const STAGES = 3;
-const DERIVATIVE = 0;
-const LINEAR = 1;
-
-/** Lists of a factored system, as inputs of the iteration. */
+/** Lists of a factored system. */
 const FACTORS = ["values", "inverse", "inverseRe", "inverseIm"] as const;
 
 /** Makes kernels of vehicles with the same graph; `parameters` are those of one of them. */
@@ -40,46 +38,36 @@ export function newtonKernels(
     expanded.roots.map((root, i) => [{ pointer: OUT, offset: layout.stride * i }, root]),
     layout,
   );
-  // One after the other: constants and block of the derivative, stages, their derivatives and surroundings, what radau works on.
+  const own = placesOf(n);
   const fields = model.environment.length;
   const reserve = room(layout.constantSize);
-  const block = reserve(layout.size / 8);
-  const stages = reserve(LANES * n);
-  const slopes = reserve(LANES * n);
-  const around = reserve(LANES * fields);
-  const vectors = reserve(VECTORS * n);
-  const factors = Object.fromEntries(FACTORS.map((name) => [name, reserve(n * n)]));
-  const next = reserve(6 * n);
-  const [x, h, change] = [reserve(n), reserve(1), reserve(1)];
-  const constants = reserve(0);
-  const system = new ShiftedSystem(n, pattern);
-  const linear = linearCode(system, n, {
-    block: (i) =>
-      i < 6 * n || i >= 9 * n
-        ? vectors + 8 * i
-        : slopes + layout.stride * (i % n) + 8 * Math.floor((i - 6 * n) / n),
-    ...Object.fromEntries(FACTORS.map((name) => [name, (i: number) => factors[name] + 8 * i])),
-    next: (i) => next + 8 * i,
-    h: () => h,
-    change: () => change,
-    constants: (i) => constants + 8 * i,
-  });
-  const whole = wholeCode(n, { x, vectors, next, stages, slopes, block, around });
-  const machines = machinesOf([derivative, linear.code, whole], constants + 8 * linear.constants.length);
-  return (own) => {
+  const at = {
+    vehicle: reserve(layout.size / 8),
+    stages: reserve(LANES * own.row),
+    slopes: reserve(LANES * own.row),
+    around: reserve(LANES * fields),
+    numbers: reserve(own.size),
+    ...(Object.fromEntries(FACTORS.map((name) => [name, reserve(n * n)])) as Record<
+      (typeof FACTORS)[number],
+      number
+    >),
+    constants: reserve(0),
+  };
+  const radau = new RadauCode(new ShiftedSystem(n, pattern), n, at);
+  const functions = [derivative, ...radau.functions];
+  const machines = machinesOf(functions, at.constants + 8 * radau.constants.length);
+  return (parametersOfOne) => {
     const { memory, calls } = machines();
     layout.begin(memory);
-    memory.set(linear.constants, constants / 8);
-    for (let lane = 0; lane < LANES; lane++) layout.prepare(memory, block, lane, own);
-    const inputs = (block + layout.inputs) / 8;
-    const boundaries = (block + layout.boundaries) / 8;
-    const surroundings = around / 8;
-    const [xAt, hAt, changeAt] = [x / 8, h / 8, change / 8];
-    const run = calls.iterate;
+    memory.set(radau.constants, at.constants / 8);
+    for (let lane = 0; lane < LANES; lane++) layout.prepare(memory, at.vehicle, lane, parametersOfOne);
+    const inputs = (at.vehicle + layout.inputs) / 8;
+    const boundaries = (at.vehicle + layout.boundaries) / 8;
+    const surroundings = at.around / 8;
     return {
-      block: memory.subarray(vectors / 8, vectors / 8 + VECTORS * n),
+      numbers: memory.subarray(at.numbers / 8, at.numbers / 8 + own.size),
       take(made: Blocks) {
-        for (const name of FACTORS) memory.set(made[name], factors[name] / 8);
+        for (const name of FACTORS) memory.set(made[name], at[name] / 8);
       },
       setInputs(u) {
         for (let i = 0, to = inputs; i < u.length; i++, to += LANES) {
@@ -92,17 +80,14 @@ export function newtonKernels(
       },
       setSurroundings(stage, e) {
         // The last stage has two lanes.
-        for (let lane = stage; lane < LANES; lane++) {
+        const end = stage === STAGES.length - 1 ? LANES : stage + 1;
+        for (let lane = stage; lane < end; lane++) {
           for (let i = 0; i < fields; i++) memory[surroundings + LANES * i + lane] = e[i];
           for (let i = fields; i < e.length; i++) memory[boundaries + LANES * (i - fields) + lane] = e[i];
         }
       },
-      iterate(step, state) {
-        for (let i = 0; i < n; i++) memory[xAt + i] = state[i];
-        memory[hAt] = step;
-        run();
-        return memory[changeAt];
-      },
+      solve: calls.solve as () => void,
+      accept: calls.accept as () => void,
     };
   };
 }
@@ -112,89 +97,207 @@ function room(from: number): (numbers: number) => number {
   let next = from;
   return (numbers) => {
     const at = next;
-    next += 16 * Math.ceil(numbers / 2);
+    next += VECTOR * Math.ceil(numbers / 2);
     return at;
   };
 }
 
-type Addresses = Readonly<Record<string, (i: number) => number>>;
+/** Addresses of the lists: radau's numbers, the factors, the stages in lanes and their derivatives, what the derivative needs besides. */
+type Addresses = Readonly<
+  Record<
+    "numbers" | (typeof FACTORS)[number] | "constants" | "stages" | "slopes" | "vehicle" | "around",
+    number
+  >
+>;
 
-/** From the stages' derivatives to the next stages. */
-function linearCode(
-  { order, starts, couplingStarts, columns }: ShiftedSystem,
-  n: number,
-  addressOf: Addresses,
-): { readonly code: Code; readonly constants: number[] } {
-  const graph = new Graph();
-  const interpreter = new Interpreter(graph, SOURCES, {});
-  const list = (array: string, length: number) =>
-    new Numbers(Array.from({ length }, (_, i): Value => graph.input({ array, path: [i] }, false)));
-  const block = list("block", 10 * n);
-  const system = {
-    ...{ order: [...order], starts: [...starts], couplingStarts: [...couplingStarts], columns: [...columns] },
-    ...Object.fromEntries(FACTORS.map((name) => [name, list(name, n * n)])),
-    rhs: new Numbers(new Array(3 * n).fill(0)),
-  };
-  const size = interpreter.call(interpreter.imported("integrators/newton.ts", "iterate") as Closure, [
-    system,
-    block,
-    n,
-    graph.input({ array: "h", path: [0] }, false),
-  ]) as Node;
-  const constants: number[] = [];
-  const constant = (value: number): Place => {
-    let at = constants.findIndex((c) => Object.is(c, value));
-    if (at < 0) at = constants.push(value) - 1;
-    return { offset: addressOf.constants(at) };
-  };
-  const memory: Memory = {
-    lanes: 1,
-    constant,
-    placeOf(node) {
-      if (node.isConstant) return constant(node.value);
-      if (node.op !== "input") return undefined;
-      const { array, path } = node.source as Source;
-      return { offset: addressOf[array](path[0] as number) };
-    },
-    list() {
-      throw new Error("no tables here");
-    },
-  };
-  const next = block.cells
-    .slice(0, 6 * n)
-    .map((v, i) => [{ offset: addressOf.next(i) }, graph.node(v)] as const);
-  const code = kernelOf(graph, 0, [...next, [{ offset: addressOf.change(0) }, size]], memory);
-  return { code, constants };
-}
+class RadauCode {
+  readonly constants: number[] = [];
+  /** From function 1 on; 0 is the derivative. */
+  readonly functions: Code[] = [];
+  private readonly at: Addresses;
+  private readonly n: number;
+  private readonly row: number;
+  private readonly block: number;
 
-/** Stages x + z in lanes, the last one twice, their derivatives, and what follows from them. */
-function wholeCode(
-  n: number,
-  at: Readonly<Record<"x" | "vectors" | "next" | "stages" | "slopes" | "block" | "around", number>>,
-): Code {
-  const code = new Bytes();
-  const z = (stage: number, i: number) => at.vectors + 8 * (stage * n + i);
-  for (let i = 0; i < n; i++)
-    for (const [first, second, half] of [
-      [0, 1, 0],
-      [STAGES - 1, STAGES - 1, 16],
-    ]) {
-      code
-        .i32(0)
-        .i32(0)
-        .memory(SIMD.load64Splat, 3, at.x + 8 * i);
-      code.i32(0).i32(0).memory(SIMD.load64Zero, 3, z(first, i));
-      code.memory(SIMD.load64Lane, 3, z(second, i)).byte(1);
-      code.simd(SIMD.add).memory(SIMD.store, 4, at.stages + 8 * LANES * i + half);
-    }
-  code.i32(at.stages).i32(at.slopes).i32(at.block).i32(at.around);
-  code.byte(OP.call).unsigned(DERIVATIVE);
-  code.byte(OP.call).unsigned(LINEAR);
-  for (let i = 0; i < 6 * n; i += 2)
+  constructor(system: ShiftedSystem, n: number, at: Addresses) {
+    const { row, block } = placesOf(n);
+    this.at = at;
+    this.n = n;
+    this.row = row;
+    this.block = at.numbers + 8 * block;
+    const open = this.alone("open", (s) => [s]);
+    const judge = this.alone("judge", (s, numbers) => [s, numbers, row, n]);
+    const solveBlocks = this.alone("solveBlocks", (_s, numbers, factors) => [
+      {
+        ...{ order: [...system.order], starts: [...system.starts] },
+        ...{ couplingStarts: [...system.couplingStarts], columns: [...system.columns] },
+        ...factors,
+        rhs: new Numbers(new Array(3 * n).fill(0)),
+      },
+      numbers,
+      row,
+    ]);
+    const guess = this.each("guess", (s, numbers) => [s, numbers, 1]);
+    const residuals = this.each("residuals", (s, numbers) => [s, numbers, 1]);
+    const applyChange = this.each("applyChange", (_s, numbers) => [numbers, 1]);
+    const accept = this.each("accept", (_s, numbers) => [numbers, 1]);
+    const code = new Bytes();
+    const call = (f: number) => code.byte(OP.call).unsigned(f);
+    const callEach = (f: number) => {
+      for (let i = 0; i < row; i += LANES) {
+        code.i32(8 * i);
+        call(f);
+      }
+    };
+    call(open);
+    callEach(guess);
+    code.byte(OP.loop, OP.nothing);
+    this.formStages(code);
+    code.i32(at.stages).i32(at.slopes).i32(at.vehicle).i32(at.around);
+    call(0);
+    this.sortSlopes(code);
+    callEach(residuals);
+    call(solveBlocks);
+    callEach(applyChange);
+    call(judge);
     code
       .i32(0)
-      .i32(0)
-      .memory(SIMD.load, 3, at.next + 8 * i)
-      .memory(SIMD.store, 3, at.vectors + 8 * i);
-  return { parameters: 0, vectors: 0, body: code.list, exported: "iterate" };
+      .byte(OP.i64Load, 3)
+      .unsigned(at.numbers + 8 * VERDICT);
+    code.byte(OP.i64Eqz, OP.branchIf).unsigned(0).byte(OP.end);
+    this.add({ parameters: 0, vectors: 2, body: code.list, exported: "solve" });
+    const last = new Bytes();
+    for (let i = 0; i < row; i += LANES)
+      last
+        .i32(8 * i)
+        .byte(OP.call)
+        .unsigned(accept);
+    this.add({ parameters: 0, vectors: 0, body: last.list, exported: "accept" });
+  }
+
+  private add(code: Code): number {
+    return this.functions.push(code);
+  }
+
+  /** A function of integrators/newton.ts on all numbers. */
+  private alone(name: string, argumentsOf: ArgumentsOf): number {
+    const { at } = this;
+    return this.follow(name, 1, VECTORS * this.row, argumentsOf, ({ array, path }) => {
+      const i = path[0] as number;
+      if (array === "s") return { offset: at.numbers + 8 * i };
+      if (array === "block") return { offset: this.block + 8 * i };
+      return { offset: at[array as (typeof FACTORS)[number]] + 8 * i };
+    });
+  }
+
+  /** The same on four states side by side, whose place in every vector its argument tells. */
+  private each(name: string, argumentsOf: ArgumentsOf): number {
+    return this.follow(name, LANES, VECTORS, argumentsOf, ({ array, path }) => {
+      const i = path[0] as number;
+      if (array === "s") return { offset: this.at.numbers + 8 * i };
+      return { pointer: 0, offset: this.block + 8 * this.row * i };
+    });
+  }
+
+  private follow(
+    name: string,
+    lanes: Lanes,
+    length: number,
+    argumentsOf: ArgumentsOf,
+    addressOf: (source: Source) => Place,
+  ): number {
+    const graph = new Graph();
+    const interpreter = new Interpreter(graph, SOURCES, {});
+    const list = (array: string, count: number) =>
+      new Numbers(Array.from({ length: count }, (_, i) => graph.input({ array, path: [i] }, false)));
+    const lists = { s: list("s", SCALARS), block: list("block", length) };
+    const factors = Object.fromEntries(FACTORS.map((factor) => [factor, list(factor, this.n * this.n)]));
+    const before = Object.values(lists).flatMap(({ cells }) => [...cells]);
+    const closure = interpreter.imported("integrators/newton.ts", name) as Closure;
+    interpreter.call(closure, argumentsOf(lists.s, lists.block, factors));
+    const after = Object.values(lists).flatMap(({ cells }) => cells);
+    const written = after.flatMap((value, i) => {
+      const input = graph.node(before[i]);
+      return value === input ? [] : [[addressOf(input.source as Source), graph.node(value)] as const];
+    });
+    const memory: Memory = {
+      lanes,
+      constant: (value) => this.constant(value),
+      placeOf: (node) => {
+        if (node.isConstant) return this.constant(node.value);
+        return node.op === "input" ? addressOf(node.source as Source) : undefined;
+      },
+      list() {
+        throw new Error("no tables here");
+      },
+    };
+    return this.add(kernelOf(graph, lanes === 1 ? 0 : 1, written, memory, true));
+  }
+
+  private constant(value: number): Place {
+    let at = this.constants.findIndex((c) => Object.is(c, value));
+    if (at < 0) at = this.constants.push(value) - 1;
+    return { offset: this.at.constants + 8 * at };
+  }
+
+  /** Stages start + increment, from two states side by side to stages side by side, the last one twice. */
+  private formStages(code: Bytes): void {
+    const { at, row, block } = this;
+    const load = (vector: number, i: number) =>
+      code.i32(0).memory(SIMD.load, 3, block + 8 * (vector * row + i));
+    for (let i = 0; i < row; i += 2) {
+      const to = at.stages + 8 * LANES * i;
+      const store = (offset: number, a: () => void, b: () => void, lanes: readonly number[]) => {
+        code.i32(0);
+        a();
+        b();
+        code
+          .simd(SIMD.shuffle)
+          .byte(...lanes)
+          .memory(SIMD.store, 3, to + offset);
+      };
+      for (const [k, local] of [
+        [0, 0],
+        [1, 1],
+      ]) {
+        load(START, i);
+        load(Z + k, i);
+        code.simd(SIMD.add).set(local);
+      }
+      const first = () => code.get(0);
+      const second = () => code.get(1);
+      store(0, first, second, LOW);
+      store(8 * LANES, first, second, HIGH);
+      load(START, i);
+      load(Z + 2, i);
+      code.simd(SIMD.add).set(0);
+      store(VECTOR, first, first, LOW);
+      store(8 * LANES + VECTOR, first, first, HIGH);
+    }
+  }
+
+  /** Derivatives of the stages, from stages side by side to states side by side. */
+  private sortSlopes(code: Bytes): void {
+    const { at, row, block } = this;
+    for (let i = 0; i < row; i += 2) {
+      const from = at.slopes + 8 * LANES * i;
+      for (const [k, offset, lanes] of [
+        [0, 0, LOW],
+        [1, 0, HIGH],
+        [2, VECTOR, LOW],
+      ] as const) {
+        code.i32(0);
+        code.i32(0).memory(SIMD.load, 3, from + offset);
+        code.i32(0).memory(SIMD.load, 3, from + 8 * LANES + offset);
+        code.simd(SIMD.shuffle).byte(...lanes);
+        code.memory(SIMD.store, 3, block + 8 * ((G + k) * row + i));
+      }
+    }
+  }
 }
+
+type ArgumentsOf = (s: Numbers, block: Numbers, factors: Readonly<Record<string, Numbers>>) => unknown[];
+
+/** Bytes of a shuffle: the first numbers of two vectors, or the second ones. */
+const LOW = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
+const HIGH = LOW.map((byte) => byte + 8);

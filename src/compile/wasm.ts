@@ -5,16 +5,20 @@
 
 /** Instructions, and the type of a block that gives nothing. */
 export const OP = {
+  loop: 0x03,
   if: 0x04,
   else: 0x05,
   nothing: 0x40,
   end: 0x0b,
   drop: 0x1a,
+  branchIf: 0x0d,
   call: 0x10,
   localGet: 0x20,
   localSet: 0x21,
+  i64Load: 0x29,
   i32Const: 0x41,
   i32Eqz: 0x45,
+  i64Eqz: 0x50,
   i32Add: 0x6a,
   i32Mul: 0x6c,
 } as const;

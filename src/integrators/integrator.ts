@@ -9,14 +9,16 @@ export interface Rhs {
   newton?(): { readonly pattern: Uint8Array; readonly machine?: NewtonMachine } | undefined;
 }
 
-/** Newton's iterations of radau as machine code. */
+/** A step of radau as machine code. */
 export interface NewtonMachine {
-  /** The vectors of radau, in the machine's memory. */
-  readonly block: Float64Array<ArrayBuffer>;
+  /** Radau's numbers (`placesOf`), in the machine's memory. */
+  readonly numbers: Float64Array<ArrayBuffer>;
   /** Other factors from here on. */
   take(factors: Blocks): void;
-  /** As `iterate` in newton.ts, derivatives of the stages included. */
-  iterate(t: number, h: number, x: Float64Array): number;
+  /** Guess and iterations of a step from t; the verdict is among the numbers. */
+  solve(t: number, h: number): void;
+  /** Takes the step. */
+  accept(): void;
 }
 
 /** Advances a state; knows nothing of what the state means. Made for one dimension, with its own work space. */

@@ -41,17 +41,18 @@ export interface Refusal {
 export interface Newton {
   /** Entries of the Jacobian by the states that may be other than zero, row by row. */
   readonly pattern: Uint8Array;
-  /** Iterations of radau (integrators/newton.ts) as machine code. */
+  /** Steps of radau (integrators/newton.ts) as machine code. */
   readonly kernel?: NewtonKernel;
 }
 export interface NewtonKernel {
-  /** The vectors of radau, in the machine's memory. */
-  readonly block: Float64Array<ArrayBuffer>;
+  /** Radau's numbers, in the machine's memory. */
+  readonly numbers: Float64Array<ArrayBuffer>;
   take(factors: Blocks): void;
   setInputs(u: Float64Array): void;
   /** Of one of the three stages. */
   setSurroundings(stage: number, e: Float64Array): void;
-  iterate(h: number, x: Float64Array): number;
+  solve(): void;
+  accept(): void;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A model in its surroundings, as integrators see it. */
 import type { Environment } from "../environment/environment.ts";
 import type { NewtonMachine, Rhs } from "../integrators/integrator.ts";
-import { STAGES } from "../integrators/radau.ts";
+import { STAGES } from "../integrators/newton.ts";
 import type { Model, Newton, NewtonKernel } from "../model/model.ts";
 
 /** u and e are those of the simulation, parameters may change between steps. */
@@ -23,15 +23,15 @@ export function rhsOf(
     };
   if (!model.newton) return f;
   const machineOf = (kernel: NewtonKernel): NewtonMachine => ({
-    block: kernel.block,
-    take: (factors) => kernel.take(factors),
-    iterate(t, h, at) {
+    ...kernel,
+    solve(t, h) {
       kernel.setInputs(u);
       for (let stage = 0; stage < STAGES.length; stage++) {
-        environment.at(t + STAGES[stage] * h, at, e);
+        // The same for all states.
+        environment.at(t + STAGES[stage] * h, kernel.numbers, e);
         kernel.setSurroundings(stage, e);
       }
-      return kernel.iterate(h, at);
+      kernel.solve();
     },
   });
   let known: Newton | undefined;
