@@ -90,13 +90,13 @@ export function machineJacobian(
   const jacobian: Jacobian = (x, u, p, e, J, dx) => {
     if (p !== prepared) layout.prepare(memory, block, 0, p);
     prepared = p;
-    memory.set(x, xAt);
-    memory.set(u, uAt);
+    for (let i = 0; i < n; i++) memory[xAt + i] = x[i];
+    for (let i = 0; i < u.length; i++) memory[uAt + i] = u[i];
     for (let i = 0; i < fields; i++) memory[eAt + i] = e[i];
     for (let i = fields; i < e.length; i++) memory[bAt + i - fields] = e[i];
     calls.jacobian(state, out, block, around);
     J.set(result);
-    dx?.set(rates);
+    if (dx !== undefined) for (let i = 0; i < n; i++) dx[i] = rates[i];
   };
   return { jacobian, bytes };
 }

@@ -25,8 +25,9 @@ function atanRest(s: number): number {
   return s * odd + w * even;
 }
 
-/** atan(a) for a >= 7/16: atan(c) + atan((a - c)/(1 + a c)) with c = 1/2, 1, 3/2 or infinity. */
-function atanLarge(a: number): number {
+/** atan(x) for |x| >= 7/16: atan(c) + atan((a - c)/(1 + a c)) with a = |x| and c = 1/2, 1, 3/2 or infinity. */
+function atanLarge(x: number): number {
+  const a = Math.abs(x);
   let z = (2 * a - 1) / (2 + a);
   let high = 0.4636476090008061;
   let low = 2.2698777452961687e-17;
@@ -43,13 +44,13 @@ function atanLarge(a: number): number {
     high = PIO4;
     low = 3.061616997868383e-17;
   }
-  return high - (z * atanRest(z * z) - low - z);
+  const y = high - (z * atanRest(z * z) - low - z);
+  return x < 0 ? -y : y;
 }
 
 export function atan(x: number): number {
-  const a = Math.abs(x);
-  const y = a < 0.4375 ? a - a * atanRest(a * a) : atanLarge(a);
-  return x === 0 || x !== x ? x : x < 0 ? -y : y;
+  // 0 + keeps the sign of a zero.
+  return Math.abs(x) < 0.4375 ? x - (0 + x * atanRest(x * x)) : atanLarge(x);
 }
 
 /** atan of each number, in place. */

@@ -5,6 +5,8 @@
 import { productError, sumError } from "./bits.ts";
 
 const LIMIT = 1647099;
+/** Just below pi/4: no quarter turn to take off. */
+const UNREDUCED = 0.785;
 const TWO_OVER_PI = 0.6366197723675814;
 // pi/2 in three parts of 33 bits, so that n times each is exact for |n| < 2^20, and a rest.
 const PIO2_1 = 1.5707963267341256;
@@ -69,18 +71,21 @@ function cosNearZero(y: number, t: number): number {
   return w + (1 - w - h + (z * r - y * t));
 }
 
-export function sin(x: number): number {
+function sinAnywhere(x: number): number {
   const n = quarterTurns(x);
   const y = reduced(x, n);
   const t = reducedTail(x, n, y);
   const quadrant = quadrantOf(n);
   const s = quadrant === 1 || quadrant === 3 ? cosNearZero(y, t) : sinNearZero(y, t);
   const signed = quadrant > 1 ? -s : s;
-  // The reduction adds +0 terms: give back the zero's own sign.
-  return x === 0 ? x : Math.abs(x) <= LIMIT ? signed : Number.NaN;
+  return Math.abs(x) <= LIMIT ? signed : Number.NaN;
 }
 
-export function cos(x: number): number {
+export function sin(x: number): number {
+  return Math.abs(x) < UNREDUCED ? sinNearZero(x, 0) : sinAnywhere(x);
+}
+
+function cosAnywhere(x: number): number {
   const n = quarterTurns(x);
   const y = reduced(x, n);
   const t = reducedTail(x, n, y);
@@ -90,6 +95,10 @@ export function cos(x: number): number {
   return Math.abs(x) <= LIMIT ? signed : Number.NaN;
 }
 
+export function cos(x: number): number {
+  return Math.abs(x) < UNREDUCED ? cosNearZero(x, 0) : cosAnywhere(x);
+}
+
 /** sin of each number, in place. */
 export function sinEach(v: Float64Array): void {
   for (let i = 0; i < v.length; i++) v[i] = sin(v[i]);
@@ -97,6 +106,13 @@ export function sinEach(v: Float64Array): void {
 
 /** cos(x) and sin(x) into out[k] and out[k + 1], bit for bit, for little more than one of them. */
 export function cosSin(x: number, out: Float64Array, k: number): void {
+  if (Math.abs(x) < UNREDUCED) {
+    out[k] = cosNearZero(x, 0);
+    out[k + 1] = sinNearZero(x, 0);
+  } else cosSinAnywhere(x, out, k);
+}
+
+function cosSinAnywhere(x: number, out: Float64Array, k: number): void {
   const n = quarterTurns(x);
   const y = reduced(x, n);
   const t = reducedTail(x, n, y);
@@ -108,7 +124,7 @@ export function cosSin(x: number, out: Float64Array, k: number): void {
   const cosine = isOdd ? s : c;
   const sine = isOdd ? c : s;
   out[k] = isKnown ? (quadrant === 1 || quadrant === 2 ? -cosine : cosine) : Number.NaN;
-  out[k + 1] = x === 0 ? x : isKnown ? (quadrant > 1 ? -sine : sine) : Number.NaN;
+  out[k + 1] = isKnown ? (quadrant > 1 ? -sine : sine) : Number.NaN;
 }
 
 /** tan(y + t) - y for |y| <= 0.67434, as a correction to y. */
