@@ -73,8 +73,16 @@ const seconds = (meaning: string, range: Partial<Field>) =>
   quantity({ unit: "s", meaning, ...range }).optional();
 const tolerance = (meaning: string) => quantity({ unit: "1", meaning, min: 1e-14, max: 0.1 }).optional();
 
+const schemas = new WeakMap<Model, ReturnType<typeof makeSchema>>();
+
 /** What a scenario's file may say of one model. */
-export function scenarioSchema(model: Model) {
+export function scenarioSchema(model: Model): ReturnType<typeof makeSchema> {
+  const schema = schemas.get(model) ?? makeSchema(model);
+  schemas.set(model, schema);
+  return schema;
+}
+
+function makeSchema(model: Model) {
   const time = quantity({ unit: "s", meaning: "when this line takes effect", min: 0 });
   const optional = (fields: readonly Field[]) =>
     Object.fromEntries(fields.map((f) => [f.name, quantity(f).optional()]));
