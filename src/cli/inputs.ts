@@ -2,15 +2,13 @@
 import { dirname, resolve } from "node:path";
 import { airplane } from "../control/fixed-wing/loops.ts";
 import { liftersOf } from "../control/pilot.ts";
-import type { NamedWords } from "../deck/protocol.ts";
-import { vehicleWords } from "../formats/vehicle-yaml.ts";
 import { overlay, parseYaml, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { nested, withParameters } from "../model/parameters.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
-import { preset, presetNames, readVehicle } from "../vehicles/vehicle-file.ts";
+import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
 import { readText } from "./files.ts";
 import { importSdf } from "./sdf-source.ts";
 
@@ -38,15 +36,6 @@ export function findVehicle(name: string): Vehicle {
 /** A vehicle without a scenario. */
 export const isVehicle = (name: string): boolean =>
   !isPath(name) || isSdf(name) || keyOf(readYaml(name), "model");
-
-/** As a deck takes it: a preset by its name, any other by its words; a file may have a preset's name and other numbers. */
-export function namedWords(vehicle: Vehicle): string | NamedWords {
-  const { name } = vehicle;
-  const words = vehicleWords(vehicle);
-  const isShipped =
-    presetNames().includes(name) && JSON.stringify(vehicleWords(preset(name))) === JSON.stringify(words);
-  return isShipped ? name : { name, words: { ...words } };
-}
 
 interface Found {
   readonly words: Source;

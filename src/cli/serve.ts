@@ -1,13 +1,15 @@
 /** `sideslip serve`: a simulation in real time for ROS 2, Foxglove and the Studio. */
+
 import type { Command } from "commander";
 import { firstFlight } from "../analysis/first-flight.ts";
 import { settingsOf } from "../bridges/topics/interface-for.ts";
+import { namedWords } from "../formats/named-vehicle.ts";
 import type { Autopilot } from "../model/autopilots.ts";
 import { overlay, plainSource } from "../model/document.ts";
 import type { TextFile, Words } from "../simulation/flight/deeds.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { AUTOPILOT_RATES, autopilotOf, autopilotWords, idleWords, waiting } from "./autopilots.ts";
-import { collect, findScenario, isVehicle, namedWords } from "./inputs.ts";
+import { collect, findScenario, isVehicle } from "./inputs.ts";
 import { flagWords, openBeside, type ScenarioFlags, withRosParameters } from "./run-options.ts";
 import { addServeFlags, numberFlag, originOf, type ServeFlags } from "./serve-flags.ts";
 import type { Show } from "./serving.ts";

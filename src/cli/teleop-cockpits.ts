@@ -1,13 +1,14 @@
 /** What teleop steers: a simulation in this process, or one at the other end of ROS 2's topics. */
+
 import { firstFlight } from "../analysis/first-flight.ts";
 import { RosNode } from "../bridges/ros2/node.ts";
 import { joinDomain } from "../bridges/ros2/rtps/udp.ts";
 import { Deck } from "../deck/deck.ts";
 import type { Begun } from "../deck/protocol.ts";
+import { namedWords } from "../formats/named-vehicle.ts";
 import { atan2 } from "../math/elementary.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
-import { namedWords } from "./inputs.ts";
 import { domainOf } from "./serve-flags.ts";
 import type { TeleopOptions } from "./teleop.ts";
 

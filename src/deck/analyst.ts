@@ -1,4 +1,5 @@
 /** What can be known of a vehicle without flying it: steady motions to fly from, modes, the physics lint. Plain data only. */
+
 import { check, type Finding } from "../analysis/check/check.ts";
 import { envelopeMap, usualAxes, usualRange } from "../analysis/envelope.ts";
 import { flightNumbers } from "../analysis/flight-numbers.ts";
@@ -8,11 +9,10 @@ import { vehicleModes } from "../analysis/stability.ts";
 import { axisOf, CONDITIONS, ROAD, type Steady, sweep, valuesOf } from "../analysis/sweep.ts";
 import type { Condition, Trimmed } from "../analysis/trim.ts";
 import { findTrim } from "../analysis/trim-search.ts";
+import { type NamedWords, vehicleNamed } from "../formats/named-vehicle.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { withParameters } from "../model/parameters.ts";
-import type { NamedWords } from "./protocol.ts";
-import { vehicleNamed } from "./vehicle-named.ts";
 
 /** A vehicle as it is now: with what was changed of it. */
 export interface Subject {

@@ -1,9 +1,10 @@
 /** What a view needs to know before the first sample, of a flight and of a log. */
+import type { NamedWords } from "../formats/named-vehicle.ts";
 import type { Vehicle } from "../model/model.ts";
 import { pack, unpack } from "../model/parameters.ts";
 import type { Flight } from "../simulation/flight/flight.ts";
 import type { Log } from "./open-log.ts";
-import type { Begun, NamedWords } from "./protocol.ts";
+import type { Begun } from "./protocol.ts";
 
 function ofVehicle({ name, sources, model, parameters }: Vehicle) {
   return {

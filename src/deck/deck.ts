@@ -1,6 +1,7 @@
 /** A flight deck: takes orders, answers questions, keeps real time, and tells what happens. Knows neither page nor socket. */
 
 import { firstFlight, flightFrom } from "../analysis/first-flight.ts";
+import { type NamedWords, vehicleNamed } from "../formats/named-vehicle.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { withParameters } from "../model/parameters.ts";
@@ -13,13 +14,13 @@ import { Pacer } from "../simulation/pacer.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { answer } from "./answer.ts";
 import { begunFlight, begunLog } from "./begun.ts";
+import { changedWords } from "./changed-words.ts";
 import { type Film, FlightFilm, LogFilm } from "./film.ts";
 import { holdSticks, stickPositions } from "./hold-sticks.ts";
 import { instantOf } from "./instant.ts";
 import { openTexts } from "./open.ts";
 import { openLog } from "./open-log.ts";
-import type { Answers, Begun, Instant, NamedWords, News, Order, Question } from "./protocol.ts";
-import { changedWords, vehicleNamed } from "./vehicle-named.ts";
+import type { Answers, Begun, Instant, News, Order, Question } from "./protocol.ts";
 
 /** Longest time for ticks before others have their turn [ms]. */
 const TURN = 12;

@@ -3,10 +3,10 @@
 import { readAvlMass } from "../formats/avl/mass.ts";
 import { readAvlOutput } from "../formats/avl/output.ts";
 import { avlWords, vehicleFromAvl } from "../formats/avl/vehicle.ts";
+import { vehicleNamed } from "../formats/named-vehicle.ts";
 import { InputError } from "../model/input-error.ts";
 import type { TextFile } from "../simulation/flight/deeds.ts";
 import type { Opened } from "./open.ts";
-import { vehicleNamed } from "./vehicle-named.ts";
 
 const isMass = ({ name, text }: TextFile) => /\.mass$/i.test(name) || /^\s*(Lunit|Munit)\s*=/m.test(text);
 

@@ -2,14 +2,13 @@
 
 import type { LogFile } from "../formats/mcap.ts";
 import { readChannels } from "../formats/mcap-channels.ts";
+import { type NamedWords, vehicleNamed } from "../formats/named-vehicle.ts";
 import { parseYaml } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import type { Words } from "../simulation/flight/deeds.ts";
 import { presetNames } from "../vehicles/vehicle-file.ts";
-import type { NamedWords } from "./protocol.ts";
-import { vehicleNamed } from "./vehicle-named.ts";
 
 export interface Log {
   readonly vehicle: Vehicle;

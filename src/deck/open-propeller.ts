@@ -1,4 +1,5 @@
 /** A propeller of the UIUC database on the rotors of what flies. */
+import { type NamedWords, vehicleNamed } from "../formats/named-vehicle.ts";
 
 import { readUiuc } from "../formats/uiuc.ts";
 import { propellersOf, tableOf } from "../formats/uiuc-database.ts";
@@ -7,8 +8,6 @@ import { InputError } from "../model/input-error.ts";
 import { bladeFrom, estimatedTable } from "../parts/blade-element.ts";
 import type { TextFile } from "../simulation/flight/deeds.ts";
 import type { Opened } from "./open.ts";
-import type { NamedWords } from "./protocol.ts";
-import { vehicleNamed } from "./vehicle-named.ts";
 
 interface Table {
   readonly name: string;

@@ -1,4 +1,5 @@
 /** Files that a person opens, by what is in them: vehicles, scenarios, models of other tools. */
+import { type NamedWords, vehicleNamed } from "../formats/named-vehicle.ts";
 
 import { readRosParameters } from "../formats/ros-params.ts";
 import { readSdf } from "../formats/sdf/model.ts";
@@ -10,8 +11,6 @@ import { readScenario } from "../simulation/scenario.ts";
 import { preset, presetNames, readVehicle } from "../vehicles/vehicle-file.ts";
 import { avlVehicle, isAvl } from "./open-avl.ts";
 import { withPropeller } from "./open-propeller.ts";
-import type { NamedWords } from "./protocol.ts";
-import { vehicleNamed } from "./vehicle-named.ts";
 
 /** What files mean: something to fly, with what a person should know of it. */
 export interface Opened {

@@ -5,14 +5,9 @@ import type { KeyAction, Stick } from "../control/hands/hands.ts";
 import type { Gesture } from "../control/hands/stick-source.ts";
 import type { Boundary } from "../environment/boundaries.ts";
 import type { Track } from "../environment/track/track.ts";
+import type { NamedWords } from "../formats/named-vehicle.ts";
 import type { Field } from "../model/field.ts";
 import type { FlightLog, TextFile, Words } from "../simulation/flight/deeds.ts";
-
-/** A vehicle of a file: its words, and how to call it. */
-export interface NamedWords {
-  readonly name: string;
-  readonly words: Words;
-}
 
 export type Order =
   /** A new flight; without a scenario by hand from a steady start. */

@@ -1,0 +1,183 @@
+/** A campaign as a pure function: from its words and an index to the scenario of a run. */
+import { type NamedWords, vehicleNamed } from "../formats/named-vehicle.ts";
+import { plainSource, type Source } from "../model/document.ts";
+import { InputError } from "../model/input-error.ts";
+import { createSimulation } from "../simulation/create.ts";
+import type { Words } from "../simulation/flight/deeds.ts";
+import type { Open } from "../simulation/manual-schema.ts";
+import { readScenario, type Scenario } from "../simulation/scenario.ts";
+import { stateHash } from "../simulation/state-hash.ts";
+import { VERSION } from "../version.ts";
+import { quantileOf, type Word } from "./distributions.ts";
+import { uniforms } from "./sampling.ts";
+import { type Evaluation, readEvaluation, readSpecification, type Specification } from "./specification.ts";
+import { pathOf, withValue } from "./words.ts";
+
+/** All that a run depends on, to be sent to another machine: nothing else is read there. */
+export interface CampaignWords {
+  readonly sideslip: string;
+  readonly vehicle: string | NamedWords;
+  readonly scenario: Words;
+  /** Texts of files that the scenario names. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What the person wrote besides. */
+  readonly campaign: Words;
+}
+
+/** What is drawn for a run. */
+export interface Drawn {
+  readonly index: number;
+  readonly seed: number;
+  /** In the order of the varied fields. */
+  readonly drawn: readonly Word[];
+}
+export interface Planned extends Drawn {
+  readonly scenario: Scenario;
+}
+
+export interface Campaign extends Specification, Evaluation {
+  readonly words: CampaignWords;
+  /** Of the words: results with another one belong to another campaign. */
+  readonly hash: string;
+  /** Runs are done in blocks of so many. */
+  readonly blockSize: number;
+  readonly blocks: number;
+  draw(index: number): Drawn;
+  /** Throws where the drawn numbers cannot be. */
+  plan(index: number): Planned;
+  /** The words of a run's scenario, as a file would have them. */
+  wordsOf(index: number): Words;
+}
+
+/** A few hundred blocks: small enough that little is lost, large enough that lanes and threads have work. */
+const blockSizeFor = (runs: number) => 4 * Math.ceil(Math.min(2000, Math.max(8, runs / 200)) / 4);
+
+/** 16 digits that change with any letter of a text. */
+export function textHash(text: string): string {
+  const letters = Float64Array.from(text, (c) => c.codePointAt(0) as number);
+  const hash = stateHash(letters);
+  hash.add();
+  return hash.digest();
+}
+
+/** Of what a person wrote and the scenario it names; texts of files are kept as they are read. */
+export function makeCampaign(
+  source: Source,
+  vehicle: string | NamedWords,
+  scenario: Source,
+  open?: Open,
+): Campaign {
+  const files: Record<string, string> = {};
+  const opened: Open = (path) => {
+    if (open === undefined) throw new InputError("files cannot be read here", { file: path });
+    const found = open(path);
+    files[path] = found.text;
+    return found;
+  };
+  const { scenario: _, ...campaign } = source.value as Record<string, unknown>;
+  readScenario(scenario, vehicleNamed(vehicle), opened);
+  const words = {
+    sideslip: VERSION,
+    vehicle,
+    scenario: scenario.value as Words,
+    files,
+    campaign: { ...campaign, scenario: {} },
+  };
+  return openCampaign(words, source, scenario);
+}
+
+/** Where the words come from is only for complaints. */
+export function openCampaign(
+  words: CampaignWords,
+  source: Source = plainSource(words.campaign, "campaign"),
+  base: Source = plainSource(words.scenario, "scenario"),
+): Campaign {
+  const { file, specification } = readSpecification(source);
+  const vehicle = vehicleNamed(words.vehicle);
+  const open: Open = (path) => {
+    const text = words.files[path];
+    if (text === undefined) throw new InputError("is not among the campaign's files", { file: path });
+    return { text, file: path };
+  };
+  const read = (changed: Words) => readScenario(plainSource(changed, base.file), vehicle, open);
+  const first = createSimulation(readScenario(base, vehicle, open));
+  const events = [
+    ...(vehicle.model.events ?? []).map((event) => event.name),
+    ...(first.parts.watcher?.events ?? []),
+  ];
+  const channels = first.channels.map((c) => c.name);
+  const evaluation = readEvaluation(file, channels, events, source);
+  const { runs, seed, varied } = specification;
+  for (const { name, probes } of varied)
+    for (const probe of probes)
+      refuseWrong(name, probe, () => read(withValue(words.scenario, pathOf(name), probe)));
+  const drawers = drawersOf(specification);
+  const fields = varied.map(({ name }) => pathOf(name));
+  const place = varied.findIndex(({ name }) => name === "seed");
+  const draw = (index: number): Drawn => {
+    const drawn = drawers.map((drawer) => drawer(index));
+    return { index, drawn, seed: place < 0 ? seed * 4294967296 + index : Number(drawn[place]) };
+  };
+  const wordsWith = ({ drawn, seed: own }: Drawn) => {
+    let changed: Words = { ...words.scenario, seed: own };
+    drawn.forEach((value, i) => {
+      changed = withValue(changed, fields[i], value);
+    });
+    return changed;
+  };
+  const blockSize = blockSizeFor(runs);
+  return {
+    ...specification,
+    ...evaluation,
+    words,
+    hash: textHash(JSON.stringify(words)),
+    blockSize,
+    blocks: Math.ceil(runs / blockSize),
+    draw,
+    wordsOf: (index) => wordsWith(draw(index)),
+    plan(index) {
+      const drawn = draw(index);
+      return { ...drawn, scenario: read(wordsWith(drawn)) };
+    },
+  };
+
+  function refuseWrong(name: string, probe: unknown, attempt: () => void): void {
+    try {
+      attempt();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError(
+        `${error.problem}${probe === undefined ? "" : ` (with ${JSON.stringify(probe)})`}`,
+        {
+          file: source.file,
+          ...source.locate(["vary", name]),
+          field: `vary.${name}`,
+          value: probe,
+          allowed: error.mistake.allowed,
+        },
+      );
+    }
+  }
+}
+
+/** The value of each varied field at an index: grids count through their cells, the others are drawn. */
+function drawersOf({ varied, sampling, seed, runs }: Specification): ((index: number) => Word)[] {
+  let dimension = 0;
+  // The last grid counts fastest.
+  let cells = 1;
+  const strides = varied.map(() => 1);
+  for (let i = varied.length - 1; i >= 0; i--) {
+    strides[i] = cells;
+    const { distribution } = varied[i];
+    if (distribution.kind === "grid") cells *= distribution.values.length;
+  }
+  return varied.map(({ name, distribution }, i) => {
+    if (distribution.kind === "grid") {
+      const { values } = distribution;
+      return (index) => values[Math.floor(index / strides[i]) % values.length];
+    }
+    const uniform = uniforms(sampling, seed, name, dimension++, runs);
+    const quantile = quantileOf(distribution);
+    return (index) => quantile(uniform(index));
+  });
+}

@@ -1,0 +1,170 @@
+/** Runs as rows of a Parquet file, and back. */
+import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
+import type { Campaign } from "./campaign.ts";
+import type { Word } from "./distributions.ts";
+
+/** What became of a run. */
+export interface Row {
+  readonly run: number;
+  readonly seed: number;
+  readonly drawn: readonly Word[];
+  /** NaN where there is none. */
+  readonly measured: ArrayLike<number>;
+  readonly t_end: number;
+  /** The event that ended it, "duration", or "error". */
+  readonly end: string;
+  readonly failed: boolean;
+  readonly error?: string;
+  /** Of all states at every sample; "" where it never began. */
+  readonly hash: string;
+}
+
+export type Kind = "INT32" | "INT64" | "DOUBLE" | "STRING" | "BOOLEAN";
+export interface Column {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly isOptional: boolean;
+  of(row: Row): unknown;
+}
+
+const column = (name: string, kind: Kind, of: (row: Row) => unknown, isOptional = false): Column => ({
+  name,
+  kind,
+  isOptional,
+  of,
+});
+const orNull = (v: number) => (Number.isNaN(v) ? null : v);
+
+/** Of the results of a campaign. */
+export function columnsOf({ varied, measures }: Pick<Campaign, "varied" | "measures">): Column[] {
+  return [
+    column("run", "INT32", (row) => row.run),
+    column("seed", "INT64", (row) => BigInt(Math.floor(row.seed))),
+    ...varied.map(({ name, distribution: d }, i) => {
+      const isText = "values" in d && d.values.some((v) => typeof v !== "number");
+      return column(name, isText ? "STRING" : "DOUBLE", (row) =>
+        isText ? String(row.drawn[i]) : row.drawn[i],
+      );
+    }),
+    ...measures.map(({ name }, i) => column(name, "DOUBLE", (row) => orNull(row.measured[i]), true)),
+    column("t_end", "DOUBLE", (row) => row.t_end),
+    column("end", "STRING", (row) => row.end),
+    column("failed", "BOOLEAN", (row) => row.failed),
+    column("error", "STRING", (row) => row.error ?? null, true),
+    column("hash", "STRING", (row) => row.hash),
+  ];
+}
+
+const TYPES = {
+  INT32: { type: "INT32" },
+  INT64: { type: "INT64" },
+  DOUBLE: { type: "DOUBLE" },
+  BOOLEAN: { type: "BOOLEAN" },
+  STRING: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+} as const;
+
+/** Rows of a group. */
+const GROUP = 8192;
+
+/** Writes a table group by group, so that memory does not grow with it. */
+export class TableWriter {
+  private readonly to = new ByteWriter();
+  private readonly writer: ParquetWriter;
+  private readonly columns: readonly Pick<Column, "name" | "kind" | "isOptional">[];
+  private readonly write: (bytes: Uint8Array) => void;
+  private data: unknown[][];
+
+  constructor(
+    columns: readonly Pick<Column, "name" | "kind" | "isOptional">[],
+    metadata: Readonly<Record<string, string>>,
+    write: (bytes: Uint8Array) => void,
+  ) {
+    this.columns = columns;
+    this.write = write;
+    this.data = columns.map(() => []);
+    this.writer = new ParquetWriter({
+      writer: this.to,
+      schema: [
+        { name: "root", num_children: columns.length },
+        ...columns.map(({ name, kind, isOptional }) => ({
+          name,
+          ...TYPES[kind],
+          repetition_type: isOptional ? ("OPTIONAL" as const) : ("REQUIRED" as const),
+        })),
+      ],
+      kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+    });
+  }
+
+  /** Values in the order of the columns. */
+  add(values: readonly unknown[]): void {
+    values.forEach((value, i) => {
+      this.data[i].push(value);
+    });
+    if (this.data[0].length >= GROUP) this.group();
+  }
+
+  end(): void {
+    this.group();
+    this.writer.finish();
+    this.drain();
+  }
+
+  private group(): void {
+    const rows = this.data[0]?.length ?? 0;
+    if (rows === 0) return;
+    void this.writer.write({
+      columnData: this.columns.map(
+        ({ name, kind }, i): ColumnSource => ({ name, data: this.data[i], type: kind }),
+      ),
+      rowGroupSize: GROUP,
+    });
+    this.data = this.columns.map(() => []);
+    this.drain();
+  }
+
+  private drain(): void {
+    this.write(this.to.getBytes().slice());
+    this.to.index = 0;
+  }
+}
+
+/** A file, or bytes in memory, read in pieces. */
+export interface Bytes {
+  readonly byteLength: number;
+  slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
+}
+export type Cells = Readonly<Record<string, unknown>>;
+
+export interface Table {
+  readonly rows: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly columns: readonly Pick<Column, "name" | "kind" | "isOptional">[];
+  /** Rows of a range, by the names of columns. */
+  read(from: number, to: number, columns?: readonly string[]): Promise<Cells[]>;
+}
+
+/** Throws what hyparquet says of a file that is none. */
+export async function openTable(file: Bytes): Promise<Table> {
+  const metadata = await parquetMetadataAsync(file);
+  return {
+    rows: Number(metadata.num_rows),
+    metadata: Object.fromEntries(
+      (metadata.key_value_metadata ?? []).map(({ key, value }) => [key, value ?? ""]),
+    ),
+    columns: metadata.schema.slice(1).map(({ name, type, converted_type, repetition_type }) => ({
+      name,
+      kind: converted_type === "UTF8" ? "STRING" : (type as Kind),
+      isOptional: repetition_type === "OPTIONAL",
+    })),
+    read: (from, to, columns) =>
+      parquetReadObjects({
+        file,
+        metadata,
+        rowStart: from,
+        rowEnd: to,
+        columns: columns && [...columns],
+      }) as Promise<Cells[]>,
+  };
+}

@@ -1,0 +1,16 @@
+/** Places in a scenario's words, as a campaign names them: `initial.altitude`, `faults[0].t`. */
+import type { Words } from "../simulation/flight/deeds.ts";
+
+export const pathOf = (name: string): string[] => name.replace(/\[(\d+)\]/g, ".$1").split(".");
+
+/** The same words with another value at a path; blocks on the way are made where there are none. */
+export function withValue(words: Words, path: readonly string[], value: unknown): Words {
+  const [key, ...rest] = path;
+  if (key === undefined) return value as Words;
+  const inner = (words as Readonly<Record<string, unknown>> | undefined)?.[key];
+  const changed = rest.length === 0 ? value : withValue((inner ?? {}) as Words, rest, value);
+  if (!Array.isArray(words)) return { ...words, [key]: changed };
+  const list = [...words];
+  list[Number(key)] = changed;
+  return list as unknown as Words;
+}
