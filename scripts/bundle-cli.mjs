@@ -8,15 +8,17 @@ await build({
   configFile: false,
   logLevel: "error",
   root: at("."),
-  ssr: { noExternal: true },
+  // Those find files beside their own: they stay packages.
+  ssr: { noExternal: true, external: ["piscina", "bullmq", "ioredis"] },
   build: {
-    ssr: at("src/cli/main.ts"),
+    ssr: true,
     outDir: at("dist"),
     emptyOutDir: false,
     target: "node20",
     minify: false,
     rollupOptions: {
-      output: { entryFileNames: "sideslip.js", chunkFileNames: "sideslip-[name].js" },
+      input: { sideslip: at("src/cli/main.ts"), "sideslip-thread": at("src/campaign/thread.ts") },
+      output: { entryFileNames: "[name].js", chunkFileNames: "sideslip-[name].js" },
     },
   },
 });

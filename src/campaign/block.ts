@@ -8,6 +8,7 @@ import { columnsOf as placesOf, type Sink } from "../simulation/recorder.ts";
 import { Run, run } from "../simulation/run.ts";
 import type { Campaign, Planned } from "./campaign.ts";
 import { Meter } from "./measures.ts";
+import { RowDigest } from "./row-digest.ts";
 import { columnsOf, type Row, TableWriter } from "./table.ts";
 
 /** What a block gives: bytes, to be kept whatever becomes of the others. */
@@ -42,11 +43,16 @@ export function runBlock(campaign: Campaign, block: number, options: BlockOption
   const columns = columnsOf(campaign);
   const writer = new TableWriter(
     columns,
-    { "sideslip.hash": campaign.hash, "sideslip.block": String(block) },
+    { "sideslip.hash": campaign.hash, "sideslip.block": String(block), "sideslip.digest": "" },
     (bytes) => chunks.push(bytes),
   );
-  for (const row of rows) writer.add(columns.map((c) => c.of(row)));
-  writer.end();
+  const digest = new RowDigest();
+  for (const row of rows) {
+    const values = columns.map((c) => c.of(row));
+    digest.add(values);
+    writer.add(values);
+  }
+  writer.end({ "sideslip.digest": digest.toString() });
   const failures = rows.filter((row) => row.failed);
   return {
     part: joined(chunks),

@@ -6,15 +6,16 @@ import { createSimulation } from "../simulation/create.ts";
 import type { Words } from "../simulation/flight/deeds.ts";
 import type { Open } from "../simulation/manual-schema.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
-import { stateHash } from "../simulation/state-hash.ts";
-import { VERSION } from "../version.ts";
 import { quantileOf, type Word } from "./distributions.ts";
+import { IDENTITY } from "./identity.ts";
 import { uniforms } from "./sampling.ts";
 import { type Evaluation, readEvaluation, readSpecification, type Specification } from "./specification.ts";
+import { textHash } from "./text-hash.ts";
 import { pathOf, withValue } from "./words.ts";
 
 /** All that a run depends on, to be sent to another machine: nothing else is read there. */
 export interface CampaignWords {
+  /** Version and equations that it was made with. */
   readonly sideslip: string;
   readonly vehicle: string | NamedWords;
   readonly scenario: Words;
@@ -47,18 +48,12 @@ export interface Campaign extends Specification, Evaluation {
   plan(index: number): Planned;
   /** The words of a run's scenario, as a file would have them. */
   wordsOf(index: number): Words;
+  /** Files that it names. */
+  readonly open: Open;
 }
 
 /** A few hundred blocks: small enough that little is lost, large enough that lanes and threads have work. */
 const blockSizeFor = (runs: number) => 4 * Math.ceil(Math.min(2000, Math.max(8, runs / 200)) / 4);
-
-/** 16 digits that change with any letter of a text. */
-export function textHash(text: string): string {
-  const letters = Float64Array.from(text, (c) => c.codePointAt(0) as number);
-  const hash = stateHash(letters);
-  hash.add();
-  return hash.digest();
-}
 
 /** Of what a person wrote and the scenario it names; texts of files are kept as they are read. */
 export function makeCampaign(
@@ -77,7 +72,7 @@ export function makeCampaign(
   const { scenario: _, ...campaign } = source.value as Record<string, unknown>;
   readScenario(scenario, vehicleNamed(vehicle), opened);
   const words = {
-    sideslip: VERSION,
+    sideslip: IDENTITY,
     vehicle,
     scenario: scenario.value as Words,
     files,
@@ -133,6 +128,7 @@ export function openCampaign(
     hash: textHash(JSON.stringify(words)),
     blockSize,
     blocks: Math.ceil(runs / blockSize),
+    open,
     draw,
     wordsOf: (index) => wordsWith(draw(index)),
     plan(index) {

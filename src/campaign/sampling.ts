@@ -31,9 +31,9 @@ export function uniforms(
 
 /** A random permutation of 0 .. n - 1 that can be asked for one place at a time: a Feistel network, walked until it is inside. */
 export function permutation(n: number, seed: number, name: string): (index: number) => number {
-  let half = 1;
-  while (4 ** half < n) half++;
-  const mask = 2 ** half - 1;
+  // Two halves of as many bits as it takes.
+  let mask = 1;
+  while ((mask + 1) * (mask + 1) < n) mask = 2 * mask + 1;
   const words = new Uint32Array(2);
   const key = Math.floor(stream(seed, `campaign.permutation.${name}`).uniform(0) * 4294967296);
   const once = (value: number) => {

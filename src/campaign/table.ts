@@ -105,8 +105,13 @@ export class TableWriter {
     if (this.data[0].length >= GROUP) this.group();
   }
 
-  end(): void {
+  /** What is known only at the end takes its place in the metadata, which stand there. */
+  end(known: Readonly<Record<string, string>> = {}): void {
     this.group();
+    this.writer.kvMetadata = this.writer.kvMetadata?.map(({ key, value }) => ({
+      key,
+      value: known[key] ?? value,
+    }));
     this.writer.finish();
     this.drain();
   }

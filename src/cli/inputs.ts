@@ -6,6 +6,7 @@ import { overlay, parseYaml, plainSource, type Source } from "../model/document.
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { nested, withParameters } from "../model/parameters.ts";
+import type { Open } from "../simulation/manual-schema.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
@@ -37,9 +38,11 @@ export function findVehicle(name: string): Vehicle {
 export const isVehicle = (name: string): boolean =>
   !isPath(name) || isSdf(name) || keyOf(readYaml(name), "model");
 
-interface Found {
+export interface Found {
   readonly words: Source;
   readonly vehicle: Vehicle;
+  /** Files that the scenario names; those beside it unless given. */
+  readonly open?: Open;
   /** What a person should be told. */
   readonly notes?: readonly string[];
 }
@@ -50,6 +53,11 @@ export function findScenario(name: string): Found {
   if (isSdf(name)) return firstFlight(name);
   const words = readYaml(name);
   if (keyOf(words, "model")) return alone(readVehicle(words, stem(name)), name);
+  if (keyOf(words, "measure") && keyOf(words, "scenario"))
+    throw new InputError("is a campaign", {
+      file: name,
+      allowed: "`sideslip campaign` to fly it, --index for one of its runs; here a scenario",
+    });
   const vehicle = (words.value as { vehicle?: unknown } | null)?.vehicle;
   const wrong = (problem: string, allowed?: string) =>
     new InputError(problem, {

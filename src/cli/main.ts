@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { VERSION } from "../version.ts";
+import { addCampaign } from "./campaign.ts";
 import { addCheck } from "./check.ts";
 import { addCompile } from "./compile.ts";
 import { addDescribe } from "./describe.ts";
@@ -24,6 +25,7 @@ import { addServe } from "./serve.ts";
 import { addTeleop } from "./teleop.ts";
 import { addTrim } from "./trim.ts";
 import { addTurn } from "./turn.ts";
+import { addWorker } from "./worker.ts";
 
 const program = new Command("sideslip")
   .description("vehicle dynamics: parafoils, aircraft, race cars")
@@ -49,6 +51,8 @@ for (const add of [
   addList,
   addDescribe,
   addRun,
+  addCampaign,
+  addWorker,
   addServe,
   addReplay,
   addTeleop,

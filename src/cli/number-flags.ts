@@ -34,3 +34,15 @@ export function readNumberFlags(flags: NumberFlags, options: object): Partial<Re
     }),
   );
 }
+
+/** A flag that is a whole number. */
+export function wholeNumber(text: string, name: string, min: number, max: number): number {
+  const n = Number(text);
+  if (!/^\d+$/.test(text.trim()) || n < min || n > max)
+    throw new InputError(`"${text}" is not a whole number in range`, {
+      field: name,
+      value: text,
+      allowed: `${min} to ${max}`,
+    });
+  return n;
+}

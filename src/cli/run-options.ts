@@ -8,7 +8,7 @@ import { withParameters } from "../model/parameters.ts";
 import type { Open } from "../simulation/manual-schema.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
 import { readText } from "./files.ts";
-import { assignments, doubts, findScenario, readYaml } from "./inputs.ts";
+import { assignments, doubts, type Found, findScenario, readYaml } from "./inputs.ts";
 
 /** Flags that lay words over a scenario. */
 export interface ScenarioFlags {
@@ -25,14 +25,23 @@ export interface RunOptions extends ScenarioFlags {
   readonly out: readonly string[];
   readonly fields?: string;
   readonly json?: boolean;
+  /** One of a campaign's runs. */
+  readonly index?: string;
 }
 
 /** The scenario as the flags change it, and what a person should be told of it. */
-export function scenarioOf(name: string, options: RunOptions): { scenario: Scenario; notes: string[] } {
-  const found = findScenario(name);
+export function scenarioOf(
+  name: string,
+  options: RunOptions,
+  found: Found = findScenario(name),
+): { scenario: Scenario; notes: string[] } {
   const notes = [...(found.notes ?? [])];
   const { words } = withRosParameters(found.words, found.vehicle, options.params, notes);
-  const scenario = readScenario(overlay(words, flagWords(options)), found.vehicle, openBeside(name));
+  const scenario = readScenario(
+    overlay(words, flagWords(options)),
+    found.vehicle,
+    found.open ?? openBeside(name),
+  );
   const late = [
     ...scenario.pilot,
     ...(scenario.manual?.lines ?? []),

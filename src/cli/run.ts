@@ -36,6 +36,7 @@ export function addRun(program: Command): void {
       [],
     )
     .option("--fields <names>", "columns of a table besides t, comma-separated (default: all)")
+    .option("--index <n>", "one run of a campaign: <scenario> is its specification or its result (.parquet)")
     .option("--json", "print the result as JSON")
     .addHelpText(
       "after",
@@ -56,7 +57,11 @@ const SLICE = 64;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 async function runCommand(name: string, options: RunOptions): Promise<void> {
-  const { scenario, notes } = scenarioOf(name, options);
+  const found =
+    options.index === undefined
+      ? undefined
+      : await (await import("./campaign-source.ts")).plannedRun(name, options.index);
+  const { scenario, notes } = scenarioOf(name, options, found);
   const simulation = createSimulation(scenario);
   const outputs = await openOutputs(options.out, {
     channels: simulation.channels,

@@ -1,0 +1,208 @@
+/** Blocks done by workers anywhere, through a queue in Redis (BullMQ): each at least once; what comes twice is dropped. */
+import { Queue, QueueEvents } from "bullmq";
+import { InputError } from "../model/input-error.ts";
+import type { BlockResult } from "./block.ts";
+import type { Campaign } from "./campaign.ts";
+import type { Engine } from "./engine.ts";
+import { IDENTITY } from "./identity.ts";
+import {
+  campaignKey,
+  connect,
+  type Job,
+  KEEP_CAMPAIGN,
+  QUEUE,
+  received,
+  refuseUnreachable,
+  type SentResult,
+  shownUrl,
+  workerKey,
+} from "./redis.ts";
+
+/** Blocks in the queue at once: results wait in Redis until they are collected. */
+const AHEAD = 256;
+/** Between looks at all that is under way, besides hearing of it [ms]. */
+const LOOK = 2000;
+/** Without an answer from Redis for so long, it is given up [ms]. */
+const GIVE_UP = 10 * 60 * 1000;
+
+export function redisEngine(url: string, tell: (text: string) => void): Engine {
+  return {
+    async run(campaign, blocks, done, stop) {
+      await refuseUnreachable(url);
+      if (blocks.length > 0) await new Collector(url, tell, campaign, done, stop).collect(blocks);
+    },
+  };
+}
+
+class Collector {
+  private readonly url: string;
+  private readonly tell: (text: string) => void;
+  private readonly campaign: Campaign;
+  private readonly done: (block: number, result: BlockResult) => void;
+  private readonly stop: AbortSignal;
+  private readonly queue: Queue<Job, SentResult>;
+  private readonly events: QueueEvents;
+  private readonly redis;
+  private readonly waiting = new Set<number>();
+  private failure: Error | undefined;
+  private lastAnswer = Date.now();
+  private lastProgress = Date.now();
+  private told = "";
+
+  constructor(
+    url: string,
+    tell: (text: string) => void,
+    campaign: Campaign,
+    done: (block: number, result: BlockResult) => void,
+    stop: AbortSignal,
+  ) {
+    this.url = url;
+    this.tell = tell;
+    this.campaign = campaign;
+    this.done = done;
+    this.stop = stop;
+    this.redis = connect(url);
+    this.queue = new Queue(QUEUE, { connection: connect(url) });
+    this.events = new QueueEvents(QUEUE, { connection: connect(url) });
+    // They reconnect by themselves; silence is noticed below.
+    this.redis.on("error", () => {});
+    this.queue.on("error", () => {});
+    this.events.on("error", () => {});
+  }
+
+  private idOf(block: number): string {
+    return `${this.campaign.hash}-${block}`;
+  }
+
+  async collect(blocks: readonly number[]): Promise<void> {
+    const left = [...blocks].reverse();
+    const { campaign, stop, waiting } = this;
+    let wake = () => {};
+    const heard = new Set<number>();
+    const hear = ({ jobId }: { jobId: string }) => {
+      if (!jobId.startsWith(`${campaign.hash}-`)) return;
+      heard.add(Number(jobId.slice(campaign.hash.length + 1)));
+      wake();
+    };
+    this.events.on("completed", hear);
+    this.events.on("failed", hear);
+    stop.addEventListener("abort", () => wake(), { once: true });
+    try {
+      for (let lastLook = 0; waiting.size + left.length > 0 && !stop.aborted; ) {
+        const isLooking = Date.now() - lastLook > LOOK;
+        try {
+          if (isLooking) await this.keepWords();
+          while (waiting.size < AHEAD && left.length > 0) {
+            const block = left[left.length - 1];
+            await this.add(block);
+            waiting.add(block);
+            left.pop();
+          }
+          const look = isLooking ? [...waiting] : [...heard].filter((b) => waiting.has(b));
+          heard.clear();
+          for (const block of look) await this.take(block);
+          if (isLooking) {
+            await this.lookForWorkers();
+            lastLook = Date.now();
+          }
+          this.answered();
+        } catch (error) {
+          this.silent(error as Error);
+        }
+        if (this.failure) throw this.failure;
+        if (heard.size === 0 && waiting.size > 0)
+          await new Promise<void>((go) => {
+            const timer = setTimeout(go, LOOK);
+            wake = () => {
+              clearTimeout(timer);
+              go();
+            };
+          });
+      }
+    } finally {
+      await this.close();
+    }
+  }
+
+  private async keepWords(): Promise<void> {
+    const { hash, words } = this.campaign;
+    await this.soon(this.redis.set(campaignKey(hash), JSON.stringify(words), "EX", KEEP_CAMPAIGN));
+  }
+
+  /** A job of this name that is there already is not added again. */
+  private async add(block: number): Promise<void> {
+    await this.soon(
+      this.queue.add(
+        "block",
+        { hash: this.campaign.hash, block },
+        { jobId: this.idOf(block), attempts: 3, backoff: { type: "fixed", delay: 1000 } },
+      ),
+    );
+  }
+
+  /** Takes a block's result, if it is there. */
+  private async take(block: number): Promise<void> {
+    const job = await this.soon(this.queue.getJob(this.idOf(block)));
+    // Redis may have forgotten it, or somebody swept it away.
+    if (job === undefined) return this.add(block);
+    const state = await this.soon(job.getState());
+    if (state === "failed") {
+      await this.soon(job.remove());
+      this.failure = new Error(`block ${block} failed at a worker: ${job.failedReason}`);
+    }
+    if (state !== "completed") return;
+    this.waiting.delete(block);
+    this.lastProgress = Date.now();
+    this.done(block, received(job.returnvalue));
+    await this.soon(job.remove());
+  }
+
+  /** Tells why nothing happens. */
+  private async lookForWorkers(): Promise<void> {
+    if (Date.now() - this.lastProgress < 3 * LOOK) return;
+    const keys = await this.soon(this.redis.keys(workerKey("*")));
+    const versions = keys.length === 0 ? [] : await this.soon(this.redis.mget(keys));
+    const others = [...new Set(versions.filter((v) => v !== null && v !== IDENTITY))];
+    if (versions.includes(IDENTITY)) return;
+    const advice = `start some: sideslip worker --engine ${shownUrl(this.url)}`;
+    this.tellOnce(
+      others.length === 0
+        ? `no worker is there; ${advice}`
+        : `the workers that are there are of another version (${others.join(", ")}; this is ${IDENTITY}) and take no part; ${advice}`,
+    );
+  }
+
+  private tellOnce(text: string): void {
+    if (text !== this.told) this.tell(text);
+    this.told = text;
+  }
+
+  private answered(): void {
+    if (this.told.startsWith("Redis")) this.tellOnce("Redis is there again; going on");
+    this.lastAnswer = Date.now();
+  }
+
+  private silent(error: Error): void {
+    if (error instanceof InputError) throw error;
+    if (Date.now() - this.lastAnswer > GIVE_UP)
+      this.failure = new Error(`Redis at ${shownUrl(this.url)} has not answered for ten minutes`);
+    else this.tellOnce(`Redis does not answer (${error.message}); waiting for it`);
+  }
+
+  /** Commands wait while the connection is away: too long is an answer, too. */
+  private soon<T>(promise: Promise<T>): Promise<T> {
+    const late = new Promise<never>((_, reject) => {
+      const timer = setTimeout(() => reject(new Error("no answer")), 5 * LOOK);
+      void promise.finally(() => clearTimeout(timer)).catch(() => {});
+    });
+    return Promise.race([promise, late]);
+  }
+
+  private async close(): Promise<void> {
+    // What nobody will collect should not be done.
+    if (this.stop.aborted || this.failure)
+      for (const block of this.waiting) await this.soon(this.queue.remove(this.idOf(block))).catch(() => {});
+    await Promise.allSettled([this.soon(this.events.close()), this.soon(this.queue.close())]);
+    this.redis.disconnect();
+  }
+}

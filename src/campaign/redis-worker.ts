@@ -1,0 +1,110 @@
+/** A worker of distributed campaigns: takes blocks from the queue and does them on threads. */
+import { randomUUID } from "node:crypto";
+import { UnrecoverableError, Worker } from "bullmq";
+import { Piscina } from "piscina";
+import type { BlockResult } from "./block.ts";
+import type { CampaignWords } from "./campaign.ts";
+import { IDENTITY } from "./identity.ts";
+import {
+  campaignKey,
+  connect,
+  type Job,
+  QUEUE,
+  refuseUnreachable,
+  type SentResult,
+  sent,
+  WORKER_ALIVE,
+  workerKey,
+} from "./redis.ts";
+import { textHash } from "./text-hash.ts";
+import type { ThreadTask } from "./thread.ts";
+
+export interface WorkerOptions {
+  readonly url: string;
+  readonly threads: number;
+  readonly isPlain?: boolean;
+  readonly thread: URL;
+  /** Told of every block. */
+  readonly done: (result: BlockResult) => void;
+  readonly tell: (text: string) => void;
+  readonly stop: AbortSignal;
+}
+
+/** A worker that is not heard of for so long is thought dead, and its block given to another [ms]. */
+const LOCK = 10_000;
+const CAMPAIGNS = 4;
+
+export async function serveBlocks({
+  url,
+  threads,
+  isPlain,
+  thread,
+  done,
+  tell,
+  stop,
+}: WorkerOptions): Promise<void> {
+  await refuseUnreachable(url);
+  const redis = connect(url);
+  const pool = new Piscina({
+    filename: thread.href,
+    minThreads: 1,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 1,
+  });
+  const known = new Map<string, CampaignWords>();
+  const wordsOf = async (hash: string): Promise<CampaignWords> => {
+    const there = known.get(hash);
+    if (there !== undefined) return there;
+    const text = await redis.get(campaignKey(hash));
+    if (text === null) throw new Error(`the specification ${hash} is not in Redis`);
+    if (textHash(text) !== hash)
+      throw new UnrecoverableError(`the specification in Redis is not ${hash}: somebody changed it`);
+    const words = JSON.parse(text) as CampaignWords;
+    if (known.size >= CAMPAIGNS) known.clear();
+    known.set(hash, words);
+    return words;
+  };
+  const worker = new Worker<Job, SentResult>(
+    QUEUE,
+    async ({ data: { hash, block } }) => {
+      const task: ThreadTask = { words: await wordsOf(hash), hash, block, isPlain };
+      const result = (await pool.run(task)) as BlockResult;
+      done(result);
+      return sent(result);
+    },
+    {
+      connection: connect(url),
+      concurrency: threads,
+      lockDuration: LOCK,
+      stalledInterval: LOCK / 2,
+      // A block may lose many workers before one lives long enough.
+      maxStalledCount: 1000,
+    },
+  );
+  let isSilent = false;
+  const silent = (error: Error) => {
+    if (!isSilent) tell(`Redis does not answer (${error.message}); waiting for it`);
+    isSilent = true;
+  };
+  worker.on("error", silent);
+  worker.on("ready", () => {
+    if (isSilent) tell("Redis is there again; going on");
+    isSilent = false;
+  });
+  worker.on("failed", (_, error) => tell(`a block failed: ${error.message}`));
+  redis.on("error", silent);
+  const id = workerKey(randomUUID());
+  const sign = () => void redis.set(id, IDENTITY, "EX", WORKER_ALIVE).catch(() => {});
+  sign();
+  const signing = setInterval(sign, (WORKER_ALIVE * 1000) / 3);
+  await new Promise<void>((go) => {
+    if (stop.aborted) go();
+    stop.addEventListener("abort", () => go(), { once: true });
+  });
+  clearInterval(signing);
+  // Blocks that have begun are finished, so that nobody need do them again.
+  await worker.close();
+  await redis.del(id).catch(() => {});
+  redis.disconnect();
+  await pool.destroy();
+}

@@ -1,0 +1,100 @@
+/** What the two sides of a distributed campaign agree on: names in Redis, and how to reach it. */
+import { Redis, type RedisOptions } from "ioredis";
+import { InputError } from "../model/input-error.ts";
+import type { BlockResult } from "./block.ts";
+import { IDENTITY } from "./identity.ts";
+
+/** Workers with other equations have another queue: they never see these blocks. */
+export const QUEUE = `sideslip-${IDENTITY}`;
+export const campaignKey = (hash: string): string => `sideslip:campaign:${hash}`;
+export const workerKey = (id: string): string => `sideslip:worker:${id}`;
+/** How long words of a campaign are kept after the last look at them [s]. */
+export const KEEP_CAMPAIGN = 7 * 24 * 3600;
+/** How long a worker is thought to be there after its last word [s]. */
+export const WORKER_ALIVE = 15;
+
+/** A block to be done. */
+export interface Job {
+  readonly hash: string;
+  readonly block: number;
+}
+
+/** A result as JSON. */
+export interface SentResult extends Omit<BlockResult, "part" | "traces"> {
+  readonly part: string;
+  readonly traces: readonly { readonly run: number; readonly bytes: string }[];
+}
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+const bytes = (sent: string) => new Uint8Array(Buffer.from(sent, "base64"));
+export const sent = (r: BlockResult): SentResult => ({
+  ...r,
+  part: text(r.part),
+  traces: r.traces.map((t) => ({ run: t.run, bytes: text(t.bytes) })),
+});
+export const received = (r: SentResult): BlockResult => ({
+  ...r,
+  part: bytes(r.part),
+  traces: r.traces.map((t) => ({ run: t.run, bytes: bytes(t.bytes) })),
+});
+
+/** Without what nobody else should read. */
+export function shownUrl(url: string): string {
+  const shown = new URL(url);
+  if (shown.password !== "") shown.password = "***";
+  return shown.href;
+}
+
+/** Options of connections: user, password, database and TLS as the URL says; patient, because Redis may go away for a while. */
+export function connectionOptions(url: string): RedisOptions & { url: string } {
+  const wrong = (problem: string) =>
+    new InputError(problem, {
+      field: "--engine",
+      allowed: "redis://[user:password@]host[:port][/database], or rediss:// with TLS",
+    });
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    throw wrong("is no address");
+  }
+  if (!/^rediss?:$/.test(parsed.protocol)) throw wrong(`"${parsed.protocol}//" is not known`);
+  return { url, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(200 * times, 2000) };
+}
+
+const PATIENCE = 5000;
+
+/** A first word with the server, so that a wrong address or password is told at once. */
+export async function refuseUnreachable(url: string): Promise<void> {
+  const { url: _, ...options } = connectionOptions(url);
+  const client = new Redis(url, {
+    ...options,
+    lazyConnect: true,
+    connectTimeout: PATIENCE,
+    retryStrategy: () => null,
+  });
+  let problem = "";
+  client.on("error", (error: Error) => {
+    problem = error.message;
+  });
+  const wrong = (why: string) =>
+    new InputError(`${shownUrl(url)} cannot be used: ${why}`, {
+      field: "--engine",
+      allowed: "the address of a Redis server that answers",
+    });
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(wrong("it does not answer")), PATIENCE).unref();
+  });
+  try {
+    await Promise.race([client.connect().then(() => client.ping()), late]);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw wrong(problem || (error as Error).message);
+  } finally {
+    client.disconnect();
+  }
+}
+
+export function connect(url: string): Redis {
+  const { url: _, ...options } = connectionOptions(url);
+  return new Redis(url, options);
+}

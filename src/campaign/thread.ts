@@ -1,0 +1,17 @@
+/** What a thread of the local engine does. */
+import { type BlockResult, runBlock } from "./block.ts";
+import { type Campaign, type CampaignWords, openCampaign } from "./campaign.ts";
+
+export interface ThreadTask {
+  readonly words: CampaignWords;
+  readonly hash: string;
+  readonly block: number;
+  readonly isPlain?: boolean;
+}
+
+let current: Campaign | undefined;
+
+export default function work({ words, hash, block, isPlain }: ThreadTask): BlockResult {
+  if (current?.hash !== hash) current = openCampaign(words);
+  return runBlock(current, block, { isPlain });
+}

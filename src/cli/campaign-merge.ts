@@ -1,0 +1,51 @@
+/** `sideslip campaign merge`: shares of a campaign put together. */
+import { mergeTables } from "../campaign/parts.ts";
+import { InputError } from "../model/input-error.ts";
+import type { MergeOptions } from "./campaign.ts";
+import { isUnchanged, openResult, showResult } from "./campaign-show.ts";
+
+export async function mergeResults(paths: readonly string[], options: MergeOptions): Promise<void> {
+  const results = [];
+  try {
+    for (const path of paths) results.push({ path, ...(await openResult(path)) });
+    const [{ campaign }] = results;
+    for (const { path, campaign: its, table } of results) {
+      if (its.hash !== campaign.hash)
+        throw new InputError(`is of another campaign (${its.hash}, ${paths[0]} is of ${campaign.hash})`, {
+          file: path,
+        });
+      if (!(await isUnchanged(table)))
+        throw new InputError("was changed after it was written: its rows do not give its digest", {
+          file: path,
+          allowed: "the file as `sideslip campaign` left it; do that share again",
+        });
+    }
+    const seen = new Uint8Array(campaign.runs);
+    const first = (run: number) => {
+      const isNew = seen[run] === 0;
+      seen[run] = 1;
+      return isNew;
+    };
+    // Which runs there are is known before anything is written.
+    const there = new Uint8Array(campaign.runs);
+    for (const { table } of results)
+      for (const { run } of await table.read(0, table.rows, ["run"])) there[Number(run)] = 1;
+    const missing = there.reduce((n, is) => n + 1 - is, 0);
+    if (missing > 0)
+      throw new InputError(
+        `${missing} of ${campaign.runs} runs are in none of these files, ${there.indexOf(0)} among them`,
+        {
+          field: "<results>",
+          allowed: "all shares of the campaign",
+        },
+      );
+    await mergeTables(
+      campaign,
+      results.map(({ table }) => ({ table, only: first })),
+      options.out,
+    );
+  } finally {
+    for (const { close } of results) close();
+  }
+  await showResult(options.out, options);
+}

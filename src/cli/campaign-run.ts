@@ -1,0 +1,158 @@
+/** Flying a campaign: blocks to an engine, parts to the disk, the whole at the end. */
+import { availableParallelism } from "node:os";
+import { basename, join } from "node:path";
+import type { BlockResult } from "../campaign/block.ts";
+import type { Campaign } from "../campaign/campaign.ts";
+import type { Engine } from "../campaign/engine.ts";
+import { bytesOf, makeFolder, mergeTables, Parts, writeWhole } from "../campaign/parts.ts";
+import { openTable } from "../campaign/table.ts";
+import { InputError } from "../model/input-error.ts";
+import type { CampaignOptions } from "./campaign.ts";
+import { showResult } from "./campaign-show.ts";
+import { findCampaign } from "./campaign-source.ts";
+import { OutputError, reason } from "./files.ts";
+import { wholeNumber } from "./number-flags.ts";
+import { Progress } from "./progress.ts";
+
+function shardOf(text: string | undefined): { part: number; of: number } | undefined {
+  if (text === undefined) return undefined;
+  const [, part, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
+  if (part === undefined || part < 1 || of > 100_000 || part > of)
+    throw new InputError(`"${text}" is no share`, {
+      field: "--shard",
+      value: text,
+      allowed: "1/n to n/n, as 3/10",
+    });
+  return { part, of };
+}
+
+async function engineOf({ engine, threads, plain }: CampaignOptions): Promise<Engine> {
+  if (engine !== undefined) {
+    const { redisEngine } = await import("../campaign/redis-engine.ts");
+    return redisEngine(engine, (text) => process.stderr.write(`note: ${text}\n`));
+  }
+  const { localEngine } = await import("../campaign/local-engine.ts");
+  return localEngine({
+    threads: threads === undefined ? availableParallelism() : wholeNumber(threads, "--threads", 1, 1024),
+    isPlain: plain,
+    thread: new URL("./sideslip-thread.js", import.meta.url),
+  });
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+export async function flyCampaign(specification: string, options: CampaignOptions): Promise<void> {
+  const shard = shardOf(options.shard);
+  const campaign = findCampaign(specification, options.runs);
+  const stem = basename(specification).replace(/\.ya?ml$/i, "");
+  const suffix = shard === undefined ? "" : `.shard-${shard.part}-of-${shard.of}`;
+  const out = options.out ?? `${stem}${suffix}.parquet`;
+  if (!/\.parquet$/i.test(out))
+    throw new InputError("is not the name of a Parquet file", {
+      field: "--out",
+      value: out,
+      file: out,
+      allowed: ".parquet",
+    });
+  const engine = await engineOf(options);
+  const parts = new Parts(out, campaign);
+  parts.open(options.resume === true);
+  const kept = await parts.done((file, problem) =>
+    process.stderr.write(`note: ${file} ${problem}; its runs are done again\n`),
+  );
+  const own = Array.from({ length: campaign.blocks }, (_, b) => b).filter(
+    (b) => shard === undefined || b % shard.of === shard.part - 1,
+  );
+  const left = own.filter((b) => !kept.has(b));
+  if (kept.size > 0)
+    process.stderr.write(`note: going on: ${kept.size} of ${own.length} blocks are there already\n`);
+  const failure = await fly(campaign, engine, left, parts, out);
+  if (failure !== undefined) throw failure;
+  await finish(campaign, parts, own, out, shard);
+  await showResult(out, {
+    report: options.report,
+    json: options.json,
+    specification: options.runs === undefined ? specification : undefined,
+  });
+}
+
+/** Does what is left; the reason, if it did not come to the end. */
+async function fly(
+  campaign: Campaign,
+  engine: Engine,
+  left: readonly number[],
+  parts: Parts,
+  out: string,
+): Promise<Error | undefined> {
+  const stopped = new AbortController();
+  const interrupt = () => stopped.abort();
+  for (const signal of SIGNALS) process.once(signal, interrupt);
+  const progress = new Progress();
+  const total = left.length * campaign.blockSize;
+  let [runs, failed] = [0, 0];
+  let failure: unknown;
+  const done = (block: number, result: BlockResult) => {
+    try {
+      for (const trace of result.traces) saveTrace(out, trace);
+      parts.save(block, result.part);
+    } catch (error) {
+      failure ??= error;
+      stopped.abort();
+      return;
+    }
+    runs += result.runs;
+    failed += result.failed;
+    const rate = runs / progress.seconds;
+    progress.update(runs, total, `${runs} runs, ${rate.toPrecision(3)} a second, ${failed} failed`);
+  };
+  try {
+    await engine.run(campaign, left, done, stopped.signal);
+  } catch (error) {
+    failure ??= error;
+  }
+  progress.clear();
+  for (const signal of SIGNALS) process.off(signal, interrupt);
+  const kept = `what is done is kept in ${parts.folder}: the same command with --resume goes on`;
+  if (failure instanceof InputError) return failure;
+  if (failure !== undefined) return new OutputError(`the campaign stopped: ${reason(failure)}; ${kept}`);
+  return stopped.signal.aborted ? new OutputError(`interrupted; ${kept}`) : undefined;
+}
+
+function saveTrace(out: string, { run, bytes }: { readonly run: number; readonly bytes: Uint8Array }): void {
+  const folder = out.replace(/\.parquet$/i, ".traces");
+  makeFolder(folder);
+  writeWhole(join(folder, `run-${String(run).padStart(8, "0")}.parquet`), (file) => file.write(bytes));
+}
+
+async function finish(
+  campaign: Campaign,
+  parts: Parts,
+  blocks: readonly number[],
+  out: string,
+  shard: { part: number; of: number } | undefined,
+): Promise<void> {
+  const share: Record<string, string> =
+    shard === undefined ? {} : { "sideslip.shard": `${shard.part}/${shard.of}` };
+  try {
+    await mergeTables(
+      campaign,
+      (async function* () {
+        for (const block of blocks) {
+          const file = bytesOf(parts.path(block));
+          try {
+            yield { table: await openTable(file) };
+          } finally {
+            file.close();
+          }
+        }
+      })(),
+      out,
+      share,
+    );
+  } catch (error) {
+    throw new OutputError(
+      `${out}: could not be written: ${reason(error)}; the parts are kept in ${parts.folder}: --resume tries again`,
+    );
+  }
+  parts.remove();
+}

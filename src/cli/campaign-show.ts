@@ -1,0 +1,126 @@
+/** `sideslip campaign show`: what a campaign's results tell. */
+import { existsSync } from "node:fs";
+import { type Campaign, type CampaignWords, openCampaign } from "../campaign/campaign.ts";
+import { bytesOf } from "../campaign/parts.ts";
+import { between, failures, landingFacts, reportPieces, short } from "../campaign/report.ts";
+import { RowDigest } from "../campaign/row-digest.ts";
+import { readColumns, type Summary, summarise } from "../campaign/summary.ts";
+import { openTable, type Table } from "../campaign/table.ts";
+import { htmlPage } from "../formats/html-page.ts";
+import { InputError } from "../model/input-error.ts";
+import type { ShowOptions } from "./campaign.ts";
+import { OutputFile } from "./files.ts";
+import { printJson, table } from "./table.ts";
+
+/** A result of ours, and the campaign that its metadata hold. */
+export async function openResult(path: string): Promise<{ table: Table; campaign: Campaign; close(): void }> {
+  if (!existsSync(path)) throw new InputError("there is no such file", { file: path });
+  const file = bytesOf(path);
+  try {
+    const found = await openTable(file);
+    const text = found.metadata["sideslip.campaign"];
+    if (text === undefined) throw new InputError("is no result of `sideslip campaign`", { file: path });
+    const campaign = openCampaign(JSON.parse(text) as CampaignWords);
+    return { table: found, campaign, close: () => file.close() };
+  } catch (error) {
+    file.close();
+    if (error instanceof InputError) throw error;
+    throw new InputError(`cannot be read as Parquet: ${(error as Error).message}`, { file: path });
+  }
+}
+
+/** Whether the rows are those that were written. */
+export async function isUnchanged(result: Table): Promise<boolean> {
+  const digest = new RowDigest();
+  const names = result.columns.map((c) => c.name);
+  const piece = 8192;
+  for (let from = 0; from < result.rows; from += piece)
+    for (const row of await result.read(from, Math.min(result.rows, from + piece)))
+      digest.add(names.map((name) => row[name] ?? null));
+  return digest.toString() === result.metadata["sideslip.digest"];
+}
+
+/** `specification` is its file, where it is known. */
+export async function showResult(
+  path: string,
+  options: ShowOptions & { specification?: string },
+): Promise<void> {
+  const { table: result, campaign, close } = await openResult(path);
+  const page = options.report === undefined ? undefined : new OutputFile(options.report);
+  try {
+    if (!(await isUnchanged(result)))
+      process.stderr.write(
+        `warning: ${path} was changed after it was written: its rows do not give its digest ${result.metadata["sideslip.digest"]}\n`,
+      );
+    const columns = await readColumns(campaign, result);
+    const summary = summarise(campaign, columns);
+    const replay = (run: number) =>
+      `sideslip run ${options.specification ?? path} --index ${run} --out flight.html`;
+    const title = campaign.description ?? `campaign ${path}`;
+    page?.write(htmlPage(title, reportPieces(campaign, columns, summary, replay)));
+    page?.finish();
+    if (options.json) printJson({ result: path, hash: campaign.hash, ...summary });
+    else process.stdout.write(inWords(path, title, summary, replay, options.report));
+  } catch (error) {
+    page?.discard();
+    throw error;
+  } finally {
+    close();
+  }
+}
+
+const STRONGEST = 3;
+
+function inWords(
+  path: string,
+  title: string,
+  summary: Summary,
+  replay: (run: number) => string,
+  report: string | undefined,
+): string {
+  const facts = [
+    ["failed", failures(summary)],
+    [
+      "ended by",
+      Object.entries(summary.ends)
+        .map(([name, n]) => `${name} ${n}`)
+        .join(", "),
+    ],
+    ...(summary.landing ? landingFacts(summary.landing.scatter) : []),
+  ];
+  const rows = summary.measures.map((m) => [
+    m.name,
+    between(m.mean),
+    short(m.mean.sd),
+    ...m.quantiles.map((q) => short(q.value)),
+    String(m.missing),
+  ]);
+  const depends = summary.measures.flatMap((m) => {
+    const strong = m.sensitivity.filter((s) => s.isSignificant).slice(0, STRONGEST);
+    return strong.length === 0
+      ? []
+      : [[m.name, strong.map((s) => `${s.field} ${s.rho.toFixed(2)}`).join(", ")]];
+  });
+  return [
+    `${title}: ${summary.runs} runs\n`,
+    table(["", ""], facts),
+    "\n",
+    table(["measure", "mean (95 % interval)", "sd", "5 %", "median", "95 %", "99 %", "missing"], rows),
+    depends.length > 0 ? `\nrank correlation with what varies\n${table(["", ""], depends)}` : "",
+    ...(summary.errors.length > 0
+      ? [
+          `\nerrors\n${table(
+            ["", ""],
+            summary.errors.map(([what, n]) => [String(n), what]),
+          )}`,
+        ]
+      : []),
+    summary.worst.length > 0
+      ? `\nworst runs\n${table(
+          ["", "", ""],
+          summary.worst.slice(0, 5).map((w) => [String(w.run), w.why, replay(w.run)]),
+        )}`
+      : "",
+    `\n${path}${report ? `, ${report}` : ""}\n`,
+  ].join("");
+}

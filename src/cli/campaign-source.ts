@@ -1,0 +1,85 @@
+/** A campaign's file, and the scenario that it names. */
+import { dirname, resolve } from "node:path";
+import { type Campaign, makeCampaign } from "../campaign/campaign.ts";
+import { IDENTITY } from "../campaign/identity.ts";
+import { namedWords, vehicleNamed } from "../formats/named-vehicle.ts";
+import { overlay, plainSource, type Source } from "../model/document.ts";
+import { InputError } from "../model/input-error.ts";
+import { openResult } from "./campaign-show.ts";
+import { type Found, findScenario, findVehicle, readYaml } from "./inputs.ts";
+import { wholeNumber } from "./number-flags.ts";
+import { openBeside } from "./run-options.ts";
+
+const partOf = (source: Source, key: string): unknown =>
+  typeof source.value === "object" && source.value !== null
+    ? (source.value as Record<string, unknown>)[key]
+    : undefined;
+
+/** Whether a YAML file asks for many runs. */
+export const isCampaign = (source: Source): boolean =>
+  partOf(source, "scenario") !== undefined && partOf(source, "measure") !== undefined;
+
+/** With so many runs instead, if given. */
+export function findCampaign(path: string, runs?: string): Campaign {
+  const read = readYaml(path);
+  const source = runs === undefined ? read : overlay(read, plainSource({ runs }, "--runs"));
+  const scenario = partOf(source, "scenario");
+  if (typeof scenario === "string") {
+    const isFile = /[/\\]|\.(ya?ml|sdf)$/i.test(scenario);
+    const name = isFile ? resolve(dirname(path), scenario) : scenario;
+    const found = findScenario(name);
+    return makeCampaign(source, namedWords(found.vehicle), found.words, openBeside(name));
+  }
+  if (typeof scenario !== "object" || scenario === null)
+    throw new InputError(scenario === undefined ? "is missing" : "is no scenario", {
+      file: path,
+      ...source.locate([], "scenario"),
+      field: "scenario",
+      allowed: "the path of a scenario, a vehicle's name, or a scenario's words",
+    });
+  const vehicle = (scenario as Record<string, unknown>).vehicle;
+  if (typeof vehicle !== "string")
+    throw new InputError("is missing", {
+      file: path,
+      ...source.locate(["scenario"], "vehicle"),
+      field: "scenario.vehicle",
+      allowed: "a preset's name (see `sideslip list`) or the path of a vehicle file",
+    });
+  const isFile = /[/\\]|\.(ya?ml|sdf)$/i.test(vehicle);
+  const words: Source = {
+    file: source.file,
+    value: scenario,
+    locate: (at, key) => source.locate(["scenario", ...at], key),
+  };
+  return makeCampaign(
+    source,
+    namedWords(findVehicle(isFile ? resolve(dirname(path), vehicle) : vehicle)),
+    words,
+    openBeside(path),
+  );
+}
+
+/** One run of a campaign, from its specification or its results. */
+export async function plannedRun(path: string, index: string): Promise<Found> {
+  const isResult = /\.parquet$/i.test(path);
+  const campaign = isResult ? await campaignOf(path) : findCampaign(path);
+  const run = wholeNumber(index, "--index", 0, campaign.runs - 1);
+  const { words } = campaign;
+  return {
+    words: plainSource(campaign.wordsOf(run), `${path}, run ${run}`),
+    vehicle: vehicleNamed(words.vehicle),
+    open: campaign.open,
+    notes:
+      words.sideslip === IDENTITY
+        ? []
+        : [
+            `${path} was made by another version (${words.sideslip}, this is ${IDENTITY}): the run may differ`,
+          ],
+  };
+}
+
+async function campaignOf(path: string): Promise<Campaign> {
+  const { campaign, close } = await openResult(path);
+  close();
+  return campaign;
+}

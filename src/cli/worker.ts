@@ -1,0 +1,65 @@
+/** `sideslip worker`: does blocks of campaigns that others started. */
+import { availableParallelism } from "node:os";
+import type { Command } from "commander";
+import { wholeNumber } from "./number-flags.ts";
+
+interface WorkerFlags {
+  readonly engine: string;
+  readonly threads?: string;
+  readonly plain?: boolean;
+}
+
+export function addWorker(program: Command): void {
+  program
+    .command("worker")
+    .description("work for campaigns that run with --engine, until stopped")
+    .requiredOption("--engine <redis://...>", "the Redis server that the campaign names")
+    .option("--threads <n>", "threads of this machine (default: all cores)")
+    .option("--plain", "without machine code: slower, with the same bits")
+    .addHelpText(
+      "after",
+      `
+Example, on as many machines as you like:
+  sideslip worker --engine redis://user:password@host:6379
+and on one:
+  sideslip campaign my-campaign.yaml --engine redis://user:password@host:6379
+`,
+    )
+    .action(workerCommand);
+}
+
+async function workerCommand({ engine, threads, plain }: WorkerFlags): Promise<void> {
+  const count = threads === undefined ? availableParallelism() : wholeNumber(threads, "--threads", 1, 1024);
+  const stopped = new AbortController();
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+  const interrupt = () => {
+    if (stopped.signal.aborted) process.exit(1);
+    say("finishing the blocks that have begun; once more stops at once");
+    stopped.abort();
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  const { serveBlocks } = await import("../campaign/redis-worker.ts");
+  const { shownUrl } = await import("../campaign/redis.ts");
+  let [blocks, runs, failed] = [0, 0, 0];
+  let told = 0;
+  const work = serveBlocks({
+    url: engine,
+    threads: count,
+    isPlain: plain,
+    thread: new URL("./sideslip-thread.js", import.meta.url),
+    stop: stopped.signal,
+    tell: say,
+    done(result) {
+      blocks++;
+      runs += result.runs;
+      failed += result.failed;
+      if (performance.now() - told < 5000) return;
+      told = performance.now();
+      say(`${blocks} blocks, ${runs} runs, ${failed} of them failed`);
+    },
+  });
+  say(`working for campaigns at ${shownUrl(engine)} with ${count} threads; Ctrl-C stops`);
+  await work;
+  say(`done: ${blocks} blocks, ${runs} runs, ${failed} of them failed`);
+}
