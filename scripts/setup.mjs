@@ -41,6 +41,7 @@ if (wanted.includes("parts")) {
     name.startsWith("/") ? existsSync(name) : spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
   const parts = {
     chromium: ["chromium"],
+    "redis-server": ["redis-server"],
     gcc: ["gcc", "libc6-dev"],
     "g++": ["g++"],
     idlc: ["cyclonedds-tools", "cyclonedds-dev"],

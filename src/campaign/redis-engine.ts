@@ -8,6 +8,7 @@ import { IDENTITY } from "./identity.ts";
 import {
   campaignKey,
   connect,
+  connectionOptions,
   type Job,
   KEEP_CAMPAIGN,
   QUEUE,
@@ -62,8 +63,8 @@ class Collector {
     this.done = done;
     this.stop = stop;
     this.redis = connect(url);
-    this.queue = new Queue(QUEUE, { connection: connect(url) });
-    this.events = new QueueEvents(QUEUE, { connection: connect(url) });
+    this.queue = new Queue(QUEUE, { connection: connectionOptions(url) });
+    this.events = new QueueEvents(QUEUE, { connection: connectionOptions(url) });
     // They reconnect by themselves; silence is noticed below.
     this.redis.on("error", () => {});
     this.queue.on("error", () => {});

@@ -8,6 +8,7 @@ import { IDENTITY } from "./identity.ts";
 import {
   campaignKey,
   connect,
+  connectionOptions,
   type Job,
   QUEUE,
   refuseUnreachable,
@@ -31,7 +32,7 @@ export interface WorkerOptions {
 }
 
 /** A worker that is not heard of for so long is thought dead, and its block given to another [ms]. */
-const LOCK = 10_000;
+const LOCK = 5_000;
 const CAMPAIGNS = 4;
 
 export async function serveBlocks({
@@ -73,7 +74,7 @@ export async function serveBlocks({
       return sent(result);
     },
     {
-      connection: connect(url),
+      connection: connectionOptions(url),
       concurrency: threads,
       lockDuration: LOCK,
       stalledInterval: LOCK / 2,

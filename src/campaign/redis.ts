@@ -1,5 +1,5 @@
 /** What the two sides of a distributed campaign agree on: names in Redis, and how to reach it. */
-import { Redis, type RedisOptions } from "ioredis";
+import { Redis } from "ioredis";
 import { InputError } from "../model/input-error.ts";
 import type { BlockResult } from "./block.ts";
 import { IDENTITY } from "./identity.ts";
@@ -45,7 +45,11 @@ export function shownUrl(url: string): string {
 }
 
 /** Options of connections: user, password, database and TLS as the URL says; patient, because Redis may go away for a while. */
-export function connectionOptions(url: string): RedisOptions & { url: string } {
+export function connectionOptions(url: string): {
+  url: string;
+  maxRetriesPerRequest: null;
+  retryStrategy: (times: number) => number;
+} {
   const wrong = (problem: string) =>
     new InputError(problem, {
       field: "--engine",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { solveBlocks } from "../integrators/newton.ts";
+import { G, solveBlocks } from "../integrators/newton.ts";
 import { ShiftedSystem, stronglyConnected } from "./block-triangular.ts";
 import { factorise, solve } from "./lu.ts";
 import { factoriseComplex, solveComplex } from "./lu-complex.ts";
@@ -37,10 +37,10 @@ describe("block-triangular order", () => {
       solveComplex(re, im, n, pivot, y, z);
       const p = b.slice();
       system.solve(p);
-      const all = new Float64Array(9 * n);
-      all.set([...b, ...b, ...c], 6 * n);
+      const all = new Float64Array((G + 3) * n);
+      all.set([...b, ...b, ...c], G * n);
       solveBlocks(system, all, n);
-      const [o, q, r] = [6, 7, 8].map((k) => all.subarray(k * n, (k + 1) * n));
+      const [o, q, r] = [G, G + 1, G + 2].map((k) => all.subarray(k * n, (k + 1) * n));
       for (let i = 0; i < n; i++) {
         expect(p[i]).toBeCloseTo(x[i], 12);
         expect(o[i]).toBe(p[i]);
