@@ -13,6 +13,7 @@ const MODELS = [
   "vehicles/car/equations.ts",
   "math/elementary.ts",
   "integrators/newton.ts",
+  "math/random.ts",
 ];
 
 /** Comments go, lines stay. */

@@ -2,13 +2,14 @@
  * Runs side by side, each with its own parameters, surroundings and inputs, to its own end: the bits of running them one by one.
  * What the machine code does not know (another integrator or model, other switches among the parameters) runs plainly.
  */
-import { differs } from "../math/arrays.ts";
+import { copyTo, differs } from "../math/arrays.ts";
 import type { Run } from "../simulation/run.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { holds } from "./lift.ts";
 import { hasVectors } from "./machine.ts";
+import { hastenNormals } from "./normals.ts";
 import { Refusal } from "./refusal.ts";
-import { INSTANTS, LANES, Stepper } from "./stepper.ts";
+import { INSTANTS, LANES, MOST_STEPS, Stepper } from "./stepper.ts";
 
 export interface BatchOptions {
   /** No machine code. */
@@ -52,30 +53,58 @@ export function runBatch(
   };
   const first = next();
   if (first === undefined || stepper === undefined) return;
+  hastenNormals();
   const lanes: Lane[] = [];
   for (let run: Run | undefined = first; run !== undefined; run = lanes.length < LANES ? next() : undefined)
     lanes.push(new Lane(stepper, lanes.length, run));
   for (;;) {
     for (const lane of lanes)
       while (lane.run !== undefined) {
-        const state = lane.prepare();
+        const state = lane.begin();
         if (state === "ready") break;
         if (state === "stray") plainly(lane.run, true);
         else if (lane.failure) done(lane.run, lane.failure.error);
         else done(lane.run);
         lane.take(next());
       }
-    if (lanes.every(isIdle)) return;
-    if (lanes.every(feelsAlike)) {
+    const count = alikeCount(lanes);
+    if (count < 0) return;
+    if (count > 0) {
       for (const lane of lanes) lane.feelAll();
-      stepper.step();
+      stepper.steps(count);
+      for (const lane of lanes) lane.arriveAll();
     } else
-      for (let stage = 0; stage < 4; stage++) {
-        for (const lane of lanes) lane.feel(stage);
-        stepper.stage(stage);
-      }
-    for (const lane of lanes) lane.arrive();
+      stepwise(
+        stepper,
+        lanes.filter(({ run }) => run !== undefined),
+      );
   }
+}
+
+/** Steps of the tick in all lanes that are busy; 0 where they differ or depend on the state, -1 where none is busy. */
+function alikeCount(lanes: readonly Lane[]): number {
+  let count = -1;
+  for (let i = 0; i < lanes.length; i++) {
+    const lane = lanes[i];
+    if (lane.run === undefined) continue;
+    if (!lane.isUniform || (count >= 0 && lane.count !== count)) return 0;
+    count = lane.count;
+  }
+  return count;
+}
+
+/** A tick of lanes that feel their own state, or that have other steps than their neighbours. */
+function stepwise(stepper: Stepper, lanes: readonly Lane[]): void {
+  for (let isUnderWay = true; isUnderWay; ) {
+    isUnderWay = false;
+    for (const lane of lanes) if (lane.nextStep()) isUnderWay = true;
+    for (let stage = 0; isUnderWay && stage < 4; stage++) {
+      for (const lane of lanes) lane.feel(stage);
+      stepper.stage(stage);
+    }
+    if (isUnderWay) for (const lane of lanes) lane.arrive();
+  }
+  for (const lane of lanes) lane.finish();
 }
 
 interface Failure {
@@ -106,26 +135,23 @@ function stepperFor({ parts, p, e }: Simulation, refused: Set<unknown>): Stepper
   }
 }
 
-const isIdle = ({ run }: Lane) => run === undefined;
-
-/** Whether all stages can be computed in one call. */
-const feelsAlike = ({ run }: Lane) =>
-  run === undefined || run.simulation.parts.environment.isUniform === true;
-
 class Lane {
   run: Run | undefined;
   failure: Failure | undefined;
+  /** Steps of the tick in progress; 0 where there are more than one call can take. */
+  count = 0;
   private readonly stepper: Stepper;
   private readonly lane: number;
   private readonly scratch: Float64Array;
+  /** The state at the start of the tick. */
+  private readonly before: Float64Array;
   private readonly boundaries: Float64Array;
   private readonly fields: number;
+  private readonly lengths = new Float64Array(MOST_STEPS);
   private parameters: unknown;
-  private isInTick = false;
-  /** The machine does not have the present state. */
-  private isElsewhere = true;
-  /** It has the surroundings of all times. */
+  /** The machine has the surroundings of all times. */
   private isAround = false;
+  /** Of the step in progress; 0 when the tick's steps are taken. */
   private h = 0;
 
   constructor(stepper: Stepper, lane: number, run: Run) {
@@ -134,6 +160,7 @@ class Lane {
     this.stepper = stepper;
     this.lane = lane;
     this.scratch = new Float64Array(model.states.length);
+    this.before = new Float64Array(model.states.length);
     this.fields = model.environment.length;
     this.boundaries = new Float64Array(e.length - this.fields);
     this.take(run);
@@ -142,47 +169,37 @@ class Lane {
   take(run: Run | undefined): void {
     this.run = run;
     this.failure = undefined;
-    this.isInTick = false;
     this.isAround = false;
     this.parameters = undefined;
+    this.h = 0;
   }
 
-  /** Ready for the next step, at its end or failed, or in a tick that is not the machine code's. */
-  prepare(): "ready" | "over" | "stray" {
-    let state: "ready" | "over" | "stray" = "over";
-    this.failure ??= failureOf(() => {
-      state = this.nextStep();
-    });
-    return this.failure ? "over" : state;
+  /** Whether all stages can be computed in one call. */
+  get isUniform(): boolean {
+    return this.run?.simulation.parts.environment.isUniform === true;
   }
 
-  private nextStep(): "ready" | "over" | "stray" {
-    const { stepper, lane } = this;
-    const run = this.run as Run;
-    const { simulation } = run;
-    this.h = this.isInTick ? this.length() : 0;
-    while (this.h === 0) {
-      if (this.isInTick) run.finish();
-      this.isInTick = false;
-      if (!run.begin()) return "over";
-      if (!this.isKnown(simulation)) return "stray";
-      this.isInTick = true;
-      this.isElsewhere = true;
-      stepper.setInputs(lane, simulation.u);
-      this.h = this.length();
-    }
-    stepper.setStep(lane, this.h);
-    if (this.isElsewhere) stepper.setState(lane, simulation.x);
-    return "ready";
-  }
-
-  private length(): number {
-    const { simulation } = this.run as Run;
+  /** Ready for the steps of the next tick, at its end or failed, or in a tick that is not the machine code's. */
+  begin(): "ready" | "over" | "stray" {
+    if (this.failure) return "over";
     try {
-      return simulation.nextStep();
+      return this.beginTick();
     } catch (error) {
-      return simulation.fail(error);
+      this.failure = { error };
+      return "over";
     }
+  }
+
+  private beginTick(): "ready" | "over" | "stray" {
+    const { stepper, lane } = this;
+    const { simulation } = this.run as Run;
+    if (!(this.run as Run).begin()) return "over";
+    if (!this.isKnown(simulation)) return "stray";
+    stepper.setInputs(lane, simulation.u);
+    stepper.setState(lane, simulation.x);
+    copyTo(this.before, simulation.x);
+    this.count = simulation.stepsAhead(this.lengths);
+    return "ready";
   }
 
   /** Hands over parameters and boundaries that are new; whether the machine code is made for such. */
@@ -198,41 +215,99 @@ class Lane {
     return true;
   }
 
+  /** Surroundings of all steps of the tick, where they are the same everywhere. */
+  feelAll(): void {
+    if (this.run === undefined) return;
+    const { stepper, lane, lengths, count } = this;
+    const { parts, x, e, t: start } = this.run.simulation;
+    const { environment } = parts;
+    for (let step = 0; step < count; step++) stepper.setStep(step, lane, lengths[step]);
+    if (this.isAround) return;
+    this.isAround = environment.isSteady === true;
+    try {
+      environment.at(start, x, e);
+      stepper.setSurroundings(0, lane, 0, e);
+      // What does not change is the same for ticks with more steps, too.
+      const steps = this.isAround ? MOST_STEPS : count;
+      for (let step = 0, t = start; step < steps; step++) {
+        const h = lengths[step];
+        environment.at(t + 0.5 * h, x, e);
+        stepper.setSurroundings(step, lane, 1, e);
+        t += h;
+        environment.at(t, x, e);
+        stepper.setSurroundings(step, lane, 2, e);
+      }
+    } catch (error) {
+      this.failure = { error };
+    }
+  }
+
+  /** After all steps of the tick. */
+  arriveAll(): void {
+    const { stepper, lane, count, lengths, before, run } = this;
+    if (run === undefined || this.failure) return;
+    const { simulation } = run;
+    const { x } = simulation;
+    try {
+      for (let step = 0; step < count; step++) {
+        stepper.stateAfter(step, lane, x);
+        if (simulation.passed(lengths[step])) continue;
+        if (step === 0) copyTo(x, before);
+        else stepper.stateAfter(step - 1, lane, x);
+        const h = simulation.nextStep();
+        stepper.stateAfter(step, lane, x);
+        // The steps behind an event are others.
+        if (simulation.took(h)) break;
+      }
+    } catch (error) {
+      this.failure = failureOf(() => simulation.fail(error));
+      return;
+    }
+    try {
+      run.complete();
+    } catch (error) {
+      this.failure = { error };
+    }
+  }
+
+  /** The tick is over. */
+  finish(): void {
+    this.failure ??= failureOf(() => (this.run as Run).finish());
+  }
+
+  /** Ready for one step; false when the tick's steps are taken. */
+  nextStep(): boolean {
+    const { simulation } = this.run as Run;
+    this.h = 0;
+    if (this.failure) return false;
+    try {
+      this.h = simulation.nextStep();
+    } catch (error) {
+      this.failure = failureOf(() => simulation.fail(error));
+    }
+    this.stepper.setStep(0, this.lane, this.h);
+    this.stepper.setState(this.lane, simulation.x);
+    return this.h > 0;
+  }
+
   /** Surroundings of a stage, at the state that it is computed at. */
   feel(stage: number): void {
-    if (this.run === undefined || this.failure) return;
+    if (this.h === 0) return;
     const { stepper, lane, scratch, h } = this;
-    const { simulation } = this.run;
+    const { simulation } = this.run as Run;
     const instant = INSTANTS[stage];
     stepper.stageState(stage, lane, scratch);
     this.failure = failureOf(() => simulation.feel(simulation.t + 0.5 * instant * h, scratch));
-    stepper.setSurroundings(lane, instant, simulation.e);
-  }
-
-  /** Surroundings of all stages, where they are the same everywhere. */
-  feelAll(): void {
-    if (this.run === undefined || this.isAround) return;
-    const { stepper, lane, h } = this;
-    const { simulation } = this.run;
-    this.isAround = simulation.parts.environment.isSteady === true;
-    for (let instant = 0; instant < 3; instant++) {
-      try {
-        simulation.feel(simulation.t + 0.5 * instant * h, simulation.x);
-      } catch (error) {
-        this.failure = { error };
-        return;
-      }
-      stepper.setSurroundings(lane, instant, simulation.e);
-    }
+    stepper.setSurroundings(0, lane, instant, simulation.e);
   }
 
   /** After the last stage. */
   arrive(): void {
-    if (this.run === undefined || this.failure) return;
-    const { simulation } = this.run;
+    if (this.h === 0 || this.failure) return;
+    const { simulation } = this.run as Run;
     this.stepper.state(this.lane, simulation.x);
     try {
-      this.isElsewhere = simulation.took(this.h);
+      simulation.took(this.h);
     } catch (error) {
       this.failure = failureOf(() => simulation.fail(error));
     }

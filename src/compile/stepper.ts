@@ -1,7 +1,7 @@
 /**
  * The classical Runge-Kutta method on several vehicles at once, as machine code: their derivative, `project`, and the sums between the
- * stages, with the bits of integrators/rk4.ts. Surroundings of its start, middle and end lie in memory, so that a step is one call; where
- * they depend on the state each stage is.
+ * stages, with the bits of integrators/rk4.ts. What steps need and leave behind lies in frames, one a step, so that a whole tick is one call; where
+ * surroundings depend on the state each stage is.
  */
 import type { Model } from "../model/model.ts";
 import { kernelOf, type Lanes, VECTOR } from "./emit-kernel.ts";
@@ -21,6 +21,8 @@ const PROJECT = 1;
 const FIRST_STAGE = 2;
 /** Which of the three instants of a step each stage is at: its start, middle and end. */
 export const INSTANTS = [0, 1, 1, 2];
+/** Steps that one call can take. */
+export const MOST_STEPS = 16;
 
 export class Stepper {
   readonly lifted: Lifted;
@@ -30,7 +32,7 @@ export class Stepper {
   private readonly layout: Layout;
   private readonly block: number;
   private readonly stages: readonly Call[];
-  private readonly whole: Call;
+  private readonly whole: (block: number, frame: number, count: number) => void;
   private readonly bare: () => void;
   private readonly fields: number;
   /** Places of lane 0 among the doubles of the memory. */
@@ -38,10 +40,11 @@ export class Stepper {
     readonly x: number;
     readonly s: number;
     readonly k: number;
-    readonly h: number;
     readonly u: number;
-    readonly e: number;
     readonly boundaries: number;
+    /** Of the first frame, and from one to the next. */
+    readonly frame: number;
+    readonly size: number;
   };
 
   constructor(model: Model, parameters: unknown, surroundings: Float64Array) {
@@ -62,29 +65,32 @@ export class Stepper {
       );
     const derivative = write(roots.slice(0, n), false);
     const project = write(roots.slice(n), true);
-    const [h, x, s, k, e] = [1, n, n, STAGES * n, 3 * this.fields].map((count) => layout.reserve(count));
-    const places = { h, x, s, k, e: INSTANTS.map((i) => e + i * this.fields * layout.stride) };
-    const stages = [0, 1, 2, 3].map((stage) => stageOf(stage, n, layout, places));
+    const [x, s, k] = [n, n, STAGES * n].map((count) => layout.reserve(count));
+    const numbers = HEAD + 2 * this.fields + n;
+    const frame = layout.reserve(numbers * (MOST_STEPS + 1));
+    const size = numbers * layout.stride;
+    const stages = [0, 1, 2, 3].map((stage) => stageOf(stage, n, this.fields, layout, { x, s, k, size }));
     this.block = layout.constantSize;
     const { memory, calls, bytes } = machineOf(
-      [{ ...derivative, exported: "derivative" }, project, ...stages, stepCode()],
+      [{ ...derivative, exported: "derivative" }, project, ...stages, stepsCode(size)],
       this.block + layout.size,
     );
     this.memory = memory;
     this.bytes = bytes;
     this.stages = [0, 1, 2, 3].map((stage) => calls[`stage${stage}`]);
-    this.whole = calls.step;
-    this.bare = () => calls.derivative(this.block + x, this.block + k, this.block, this.block + e);
+    this.whole = calls.steps;
+    const first = this.block + frame + HEAD * layout.stride;
+    this.bare = () => calls.derivative(this.block + x, this.block + k, this.block, first);
     layout.begin(memory);
     const double = (offset: number) => (this.block + offset) / 8;
     this.at = {
       x: double(x),
       s: double(s),
       k: double(k),
-      h: double(h),
       u: double(layout.inputs),
-      e: double(e),
       boundaries: double(layout.boundaries),
+      frame: double(frame),
+      size: size / 8,
     };
   }
 
@@ -112,26 +118,33 @@ export class Stepper {
   setInputs(lane: number, u: Float64Array): void {
     this.put(this.at.u, lane, u);
   }
-  /** Surroundings at the start, middle or end of the step (0 to 2), without the boundaries. */
-  setSurroundings(lane: number, instant: number, e: Float64Array): void {
-    this.put(this.at.e + instant * this.fields * LANES, lane, e, this.fields);
+  /** Surroundings at the start (0), middle (1) or end (2) of a step, without the boundaries. */
+  setSurroundings(step: number, lane: number, instant: number, e: Float64Array): void {
+    const { frame, size } = this.at;
+    // A step ends where the next one begins.
+    const place = instant === 2 ? (step + 1) * size : step * size + instant * this.fields * LANES;
+    this.put(frame + place + HEAD * LANES, lane, e, this.fields);
   }
   /** From the whole of e. */
   setBoundaries(lane: number, e: Float64Array): void {
     this.put(this.at.boundaries, lane, e.subarray(this.fields));
   }
-  setStep(lane: number, h: number): void {
-    this.memory[this.at.h + lane] = h;
+  setStep(step: number, lane: number, h: number): void {
+    this.memory[this.at.frame + step * this.at.size + lane] = h;
+  }
+  /** After one of the steps. */
+  stateAfter(step: number, lane: number, out: Float64Array): void {
+    this.take(this.at.frame + step * this.at.size + (HEAD + 2 * this.fields) * LANES, lane, out);
   }
 
-  /** One of the four stages, 0 to 3, in all lanes; after the last the states are those after the step. */
+  /** One of the four stages of the first step, 0 to 3, in all lanes; after the last the states are those after the step. */
   stage(stage: number): void {
-    this.stages[stage](this.block);
+    this.stages[stage](this.block, 8 * this.at.frame);
   }
 
-  /** All four, where the surroundings of all three instants are known before. */
-  step(): void {
-    this.whole(this.block);
+  /** So many steps, where the surroundings of all instants are known before. */
+  steps(count: number): void {
+    this.whole(this.block, 8 * this.at.frame, count);
   }
 
   /** The derivative alone, at the start. */
@@ -143,49 +156,64 @@ export class Stepper {
   }
 }
 
-/** Bytes behind the beginning of a block: step, state, state of the coming stage, four derivatives, surroundings of each stage. */
+/** A frame: length of the step, surroundings at its start and middle, the state after it. Those at its end are the next one's. */
+const HEAD = 1;
+
+/** Bytes behind the beginning of a block: state, state of the coming stage, four derivatives; and of a frame. */
 interface Places {
-  readonly h: number;
   readonly x: number;
   readonly s: number;
   readonly k: number;
-  readonly e: readonly number[];
+  readonly size: number;
 }
 
-/** All stages in one call. */
-function stepCode(): Code {
-  const code = new Bytes();
+/** All stages, step by step from frame to frame. */
+function stepsCode(size: number): Code {
+  const [BLOCK, FRAME, LEFT] = [0, 1, 2];
+  const code = new Bytes().byte(OP.loop, OP.nothing);
   for (let stage = 0; stage < STAGES; stage++)
     code
-      .get(0)
+      .get(BLOCK)
+      .get(FRAME)
       .byte(OP.call)
       .unsigned(FIRST_STAGE + stage);
-  return { parameters: 1, vectors: 0, body: code.list, exported: "step" };
+  code.get(FRAME).i32(size).byte(OP.i32Add).set(FRAME);
+  code.get(LEFT).i32(-1).byte(OP.i32Add).set(LEFT);
+  code.get(LEFT).byte(OP.branchIf).unsigned(0).byte(OP.end);
+  return { parameters: 3, vectors: 0, body: code.list, exported: "steps" };
 }
 
 /** A stage: the derivative there, and the state of the next one, in the order of integrators/rk4.ts. */
-function stageOf(stage: number, n: number, layout: Layout, { h, x, s, k, e }: Places): Code {
+function stageOf(stage: number, n: number, fields: number, layout: Layout, { x, s, k, size }: Places): Code {
   const code = new Bytes();
   const { stride } = layout;
   const array = (offset: number) => code.get(0).i32(offset).byte(OP.i32Add);
   const load = (offset: number) => code.get(0).memory(SIMD.load, 3, offset);
   const constant = (value: number) => code.i32(0).memory(SIMD.load64Splat, 3, layout.constant(value).offset);
   const kOf = (j: number) => k + j * n * stride;
+  // Behind the frame's beginning.
+  const instant = INSTANTS[stage];
+  const around = () =>
+    code
+      .get(1)
+      .i32(HEAD * stride + (instant === 2 ? size : instant * fields * stride))
+      .byte(OP.i32Add);
+  const length = (v: number) => code.get(1).memory(SIMD.load, 3, VECTOR * v);
   array(stage === 0 ? x : s);
   array(kOf(stage));
   code.get(0);
-  array(e[stage]);
+  around();
   code.byte(OP.call).unsigned(DERIVATIVE);
   // One local a vector of lanes: the step, halved or by six.
   const vectors = stride / VECTOR;
   for (let v = 0; v < vectors; v++) {
-    const step = 1 + v;
+    const step = 2 + v;
     if (stage < 2) {
       constant(0.5);
-      load(h + VECTOR * v);
+      length(v);
       code.simd(SIMD.mul);
     } else {
-      load(h + VECTOR * v);
+      length(v);
       if (stage === 3) {
         constant(6);
         code.simd(SIMD.div);
@@ -216,8 +244,13 @@ function stageOf(stage: number, n: number, layout: Layout, { h, x, s, k, e }: Pl
     array(x);
     array(x);
     code.get(0);
-    array(e[stage]);
+    around();
     code.byte(OP.call).unsigned(PROJECT);
+    for (let at = 0; at < n * stride; at += VECTOR) {
+      code.get(1);
+      load(x + at);
+      code.memory(SIMD.store, 3, (HEAD + 2 * fields) * stride + at);
+    }
   }
-  return { parameters: 1, vectors, body: code.list, exported: `stage${stage}` };
+  return { parameters: 2, vectors, body: code.list, exported: `stage${stage}` };
 }

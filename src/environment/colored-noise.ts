@@ -18,15 +18,15 @@ const AXES = ["north", "east", "down"];
 
 /** The same process independently along each axis. */
 export function coloredNoise({ tau, sigma }: { tau: number; sigma: number }, seed: number): Turbulence {
-  const axes = AXES.map((axis) => ornsteinUhlenbeck(tau, sigma, seed, `wind.colored.${axis}`));
+  const [north, east, down] = AXES.map((axis) => ornsteinUhlenbeck(tau, sigma, seed, `wind.colored.${axis}`));
   const memory = new Float64Array(3);
   return {
     memory,
     next(k, out, offset) {
-      for (let i = 0; i < 3; i++) {
-        memory[i] = axes[i](k, memory[i]);
-        out[offset + i] += memory[i];
-      }
+      memory[0] = north(k, memory[0]);
+      memory[1] = east(k, memory[1]);
+      memory[2] = down(k, memory[2]);
+      for (let i = 0; i < 3; i++) out[offset + i] += memory[i];
     },
   };
 }

@@ -58,14 +58,14 @@ export function createWind(specification: WindSpecification, seed: number, longe
       const first = Math.floor(t0 / GRID);
       const last = Math.floor(t1 / GRID) + 1;
       const drop = Math.max(0, Math.min(held[1], first - held[0]));
-      held.copyWithin(2, 2 + 3 * drop, 2 + 3 * held[1]);
+      if (drop > 0) for (let i = 2; i + 3 * drop < 2 + 3 * held[1]; i++) held[i] = held[i + 3 * drop];
       held[0] += drop;
       held[1] -= drop;
       while (held[0] + held[1] <= last) {
         const k = held[0] + held[1];
         const offset = 2 + 3 * held[1];
-        held.fill(0, offset, offset + 3);
-        for (const process of processes) process.next(k, held, offset);
+        for (let i = 0; i < 3; i++) held[offset + i] = 0;
+        for (let i = 0; i < processes.length; i++) processes[i].next(k, held, offset);
         if (k >= first) held[1]++;
         else held[0]++;
       }

@@ -4,7 +4,7 @@
  */
 import { cos, log } from "./elementary.ts";
 
-const ROTATIONS = [13, 15, 26, 6, 17, 29, 16, 24];
+export const ROTATIONS: readonly number[] = [13, 15, 26, 6, 17, 29, 16, 24];
 const bits = new Uint32Array(2);
 
 /** Encrypts the counter (c0, c1) under the key (k0, k1) into two 32-bit words. */
@@ -42,6 +42,22 @@ export interface Stream {
   exponential(index: number): number;
 }
 
+/** Box and Muller: two 32-bit words are the radius and the angle. In the equations' subset, so that src/compile makes machine code of it. */
+export function boxMuller(a: number, b: number): number {
+  const radius = Math.sqrt(-2 * log((a + 0.5) / 4294967296));
+  return radius * cos((2 * Math.PI * (b + 0.5)) / 4294967296);
+}
+
+/** Standard normal numbers of a key from an index on, as many as there is room for: bit for bit those of `normal`. */
+export type Normals = (k0: number, k1: number, from: number, out: Float64Array) => void;
+let bulk: Normals | undefined;
+const AHEAD = 64;
+
+/** From here on streams draw normal numbers in bulk. */
+export function drawNormalsBy(normals: Normals): void {
+  bulk = normals;
+}
+
 /** The named stream of a seed (any integer up to 2^53). */
 export function stream(seed: number, name: string): Stream {
   const k0 = seed | 0;
@@ -52,13 +68,21 @@ export function stream(seed: number, name: string): Stream {
     // 52 bits and a half, so that neither 0 nor 1 can come out.
     return ((bits[0] >>> 6) * 67108864 + (bits[1] >>> 6) + 0.5) / 4503599627370496;
   };
+  let ahead: Float64Array | undefined;
+  let first = 0;
+  const fromBulk = (normals: Normals, index: number): number => {
+    ahead ??= new Float64Array(AHEAD);
+    first = index;
+    normals(k0, k1, index, ahead);
+    return ahead[0];
+  };
   return {
     uniform,
-    // Box and Muller: the two words are the radius and the angle.
     normal(index) {
+      if (ahead !== undefined && index >= first && index < first + AHEAD) return ahead[index - first];
+      if (bulk !== undefined && index < 2147480000) return fromBulk(bulk, index);
       draw(index);
-      const radius = Math.sqrt(-2 * log((bits[0] + 0.5) / 4294967296));
-      return radius * cos((2 * Math.PI * (bits[1] + 0.5)) / 4294967296);
+      return boxMuller(bits[0], bits[1]);
     },
     exponential: (index) => -log(uniform(index)),
   };

@@ -48,6 +48,13 @@ export class Guards {
     return this.events.find((event) => event.terminal && this.at(event, 0, x, p) >= 0);
   }
 
+  /** Whether none can have happened in a step that led here. */
+  allNegative(t: number, x: Float64Array, p: unknown): boolean {
+    const { events } = this;
+    for (let i = 0; i < events.length; i++) if (!(this.at(events[i], t, x, p) < 0)) return false;
+    return true;
+  }
+
   /** The earliest event within the step just taken from `start` to x; x becomes the state of its instant. */
   first(t: number, taken: number, start: Float64Array, x: Float64Array, p: unknown): Happening | undefined {
     const { events, scratch } = this;

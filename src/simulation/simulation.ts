@@ -174,6 +174,32 @@ export class Simulation implements Sensed {
     return left <= this.largestStep * (1 + 1e-9) ? left : this.largestStep;
   }
 
+  /** Lengths of the steps that are left of a tick if nothing happens on the way: how many, or 0 where there is no room for them. */
+  stepsAhead(lengths: Float64Array): number {
+    let count = 0;
+    for (let t = this.t; t < this.end; count++) {
+      if (count === lengths.length) return 0;
+      const left = this.end - t;
+      const h = left <= this.largestStep * (1 + 1e-9) ? left : this.largestStep;
+      lengths[count] = h;
+      t = h === left ? this.end : t + h;
+    }
+    return count;
+  }
+
+  /** The state was advanced by the next step, of this length: false where that asks for a closer look (`nextStep` and `took`). */
+  passed(h: number): boolean {
+    if (
+      this.stepsInTick >= MOST_STEPS_A_TICK ||
+      this.guards?.allNegative(this.t + h, this.x, this.p) === false
+    )
+      return false;
+    this.stepsInTick++;
+    this.steps++;
+    this.t = h === this.end - this.t ? this.end : this.t + h;
+    return true;
+  }
+
   /** Advances the state by at most h; the time taken. */
   private advance(h: number): number {
     const taken = this.parts.integrator.step(this.f, this.t, h, this.x);

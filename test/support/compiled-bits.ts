@@ -49,7 +49,7 @@ export function statesHashes(vehicle: Vehicle, count: number): Hashes {
       generated.add(dx);
       stepper.setState(lane, x);
       stepper.setInputs(lane, u);
-      stepper.setSurroundings(lane, 0, e);
+      stepper.setSurroundings(0, lane, 0, e);
       stepper.setBoundaries(lane, e);
     }
     stepper.derivative();
@@ -92,13 +92,13 @@ export function motionHashes(vehicle: Vehicle, steps: number): Hashes {
     stepper.setParameters(lane, parameters);
     stepper.setState(lane, x);
     stepper.setInputs(lane, u);
-    for (let instant = 0; instant < 3; instant++) stepper.setSurroundings(lane, instant, e);
+    for (let instant = 0; instant < 3; instant++) stepper.setSurroundings(0, lane, instant, e);
     stepper.setBoundaries(lane, e);
-    stepper.setStep(lane, h);
+    stepper.setStep(0, lane, h);
   });
   const x = new Float64Array(n);
   for (let i = 0; i < steps; i++) {
-    if (i % 2 === 0) stepper.step();
+    if (i % 2 === 0) stepper.steps(1);
     else for (let stage = 0; stage < 4; stage++) stepper.stage(stage);
     for (let lane = 0; lane < LANES; lane++) {
       stepper.state(lane, x);
