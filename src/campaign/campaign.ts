@@ -1,7 +1,9 @@
 /** A campaign as a pure function: from its words and an index to the scenario of a run. */
+import { exact } from "../compile/exact.ts";
 import { type NamedWords, vehicleNamed } from "../formats/named-vehicle.ts";
 import { plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
 import { createSimulation } from "../simulation/create.ts";
 import type { Words } from "../simulation/flight/deeds.ts";
 import type { Open } from "../simulation/manual-schema.ts";
@@ -38,6 +40,7 @@ export interface Planned extends Drawn {
 
 export interface Campaign extends Specification, Evaluation {
   readonly words: CampaignWords;
+  readonly vehicle: Vehicle;
   /** Of the words: results with another one belong to another campaign. */
   readonly hash: string;
   /** Runs are done in blocks of so many. */
@@ -78,17 +81,26 @@ export function makeCampaign(
     files,
     campaign: { ...campaign, scenario: {} },
   };
-  return openCampaign(words, source, scenario);
+  return openCampaign(words, { source, base: scenario });
 }
 
-/** Where the words come from is only for complaints. */
-export function openCampaign(
-  words: CampaignWords,
-  source: Source = plainSource(words.campaign, "campaign"),
-  base: Source = plainSource(words.scenario, "scenario"),
-): Campaign {
+export interface OpenOptions {
+  /** No machine code. */
+  readonly isPlain?: boolean;
+  /** Where the words come from, for complaints. */
+  readonly source?: Source;
+  readonly base?: Source;
+}
+
+export function openCampaign(words: CampaignWords, options: OpenOptions = {}): Campaign {
+  const {
+    isPlain,
+    source = plainSource(words.campaign, "campaign"),
+    base = plainSource(words.scenario, "scenario"),
+  } = options;
   const { file, specification } = readSpecification(source);
-  const vehicle = vehicleNamed(words.vehicle);
+  // Implicit integrators take exact derivatives, with machine code and without: compiling pays where there are many runs.
+  const vehicle = exact(vehicleNamed(words.vehicle), { isPlain });
   const open: Open = (path) => {
     const text = words.files[path];
     if (text === undefined) throw new InputError("is not among the campaign's files", { file: path });
@@ -125,6 +137,7 @@ export function openCampaign(
     ...specification,
     ...evaluation,
     words,
+    vehicle,
     hash: textHash(JSON.stringify(words)),
     blockSize,
     blocks: Math.ceil(runs / blockSize),

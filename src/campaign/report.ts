@@ -1,6 +1,7 @@
 /** A campaign's results as a page: tables and pictures. */
 import type { Piece } from "../formats/html-page.ts";
 import { escapeXml, type Panel, svgPanel, svgPicture } from "../formats/svg-chart.ts";
+import { svgMap } from "../formats/svg-map.ts";
 import { cos, log, sin } from "../math/elementary.ts";
 import type { Campaign } from "./campaign.ts";
 import type { Estimate, Scatter } from "./statistics.ts";
@@ -43,6 +44,7 @@ export function reportPieces(
       ],
     },
     ...(landing ? [{ pictures: [landingPicture(campaign, columns, landing.scatter)] }] : []),
+    ...gridPieces(campaign, columns),
     { heading: "Measures" },
     { text: "In brackets the interval that holds the true value in 95 of 100 campaigns like this." },
     {
@@ -112,6 +114,48 @@ export function landingFacts({
       "95 % ellipse",
       `semi-axes ${short(major)} m and ${short(minor)} m, the longer towards ${short(degrees)} deg`,
     ],
+  ];
+}
+
+/** Where two fields run through a grid, how often runs fail there and what is measured on average. */
+function gridPieces({ varied, measures }: Campaign, { numbers, failed }: Columns): Piece[] {
+  const grids = varied.filter(
+    ({ distribution: d }) => d.kind === "grid" && d.values.every((v) => typeof v === "number"),
+  );
+  if (grids.length < 2) return [];
+  const [x, y] = grids.map(({ name, distribution }) => ({
+    name,
+    values: (distribution as { values: readonly number[] }).values,
+    column: numbers.get(name) as Float64Array,
+  }));
+  const map = (title: string, valueAt: (run: number) => number) => {
+    const sums = new Float64Array(x.values.length * y.values.length);
+    const counts = new Float64Array(sums.length);
+    for (let run = 0; run < failed.length; run++) {
+      const cell = y.values.indexOf(y.column[run]) * x.values.length + x.values.indexOf(x.column[run]);
+      if (Number.isNaN(valueAt(run))) continue;
+      sums[cell] += valueAt(run);
+      counts[cell]++;
+    }
+    return svgMap({
+      title,
+      xLabel: x.name,
+      yLabel: y.name,
+      xs: x.values,
+      ys: y.values,
+      values: Array.from(sums, (sum, cell) => sum / counts[cell]),
+    });
+  };
+  return [
+    { heading: `Over ${x.name} and ${y.name}` },
+    {
+      pictures: [
+        map("share of runs that fail", (run) => failed[run]),
+        ...measures.map(({ name }) =>
+          map(`mean of ${name}`, (run) => (numbers.get(name) as Float64Array)[run]),
+        ),
+      ],
+    },
   ];
 }
 

@@ -79,6 +79,11 @@ export async function readColumns(campaign: Campaign, table: Table): Promise<Col
   );
   const run = new Float64Array(rows);
   const failed = new Uint8Array(rows);
+  const known = new Map<string, string>();
+  const once = (text: string) => {
+    if (!known.has(text)) known.set(text, text);
+    return known.get(text) as string;
+  };
   const [end, error]: [string[], (string | null)[]] = [[], []];
   for (let from = 0; from < rows; from += PIECE) {
     const cells = await table.read(from, Math.min(rows, from + PIECE));
@@ -86,7 +91,8 @@ export async function readColumns(campaign: Campaign, table: Table): Promise<Col
       const i = from + k;
       run[i] = Number(row.run);
       failed[i] = row.failed === true ? 1 : 0;
-      end.push(String(row.end));
+      // Few words, many rows: each word is kept once.
+      end.push(once(String(row.end)));
       error.push((row.error as string | null | undefined) ?? null);
       for (const name of names) {
         const value = row[name];
@@ -188,8 +194,9 @@ function worstRuns(campaign: Campaign, { rows, run, failed, error, numbers }: Co
       if (most < 0 || values[i] > values[most]) most = i;
       if (least < 0 || values[i] < values[least]) least = i;
     }
-    if (most >= 0 && !found.has(most)) found.set(most, `largest ${name}`);
-    if (least >= 0 && least !== most && !found.has(least)) found.set(least, `smallest ${name}`);
+    if (most < 0 || values[most] === values[least]) continue;
+    if (!found.has(most)) found.set(most, `largest ${name}`);
+    if (!found.has(least)) found.set(least, `smallest ${name}`);
   }
   return [...found].slice(0, 2 * WORST).map(([i, why]) => ({
     run: run[i],

@@ -12,6 +12,6 @@ export interface ThreadTask {
 let current: Campaign | undefined;
 
 export default function work({ words, hash, block, isPlain }: ThreadTask): BlockResult {
-  if (current?.hash !== hash) current = openCampaign(words);
+  if (current?.hash !== hash) current = openCampaign(words, { isPlain });
   return runBlock(current, block, { isPlain });
 }

@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { type Campaign, makeCampaign } from "../campaign/campaign.ts";
 import { IDENTITY } from "../campaign/identity.ts";
-import { namedWords, vehicleNamed } from "../formats/named-vehicle.ts";
+import { namedWords } from "../formats/named-vehicle.ts";
 import { overlay, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { openResult } from "./campaign-show.ts";
@@ -67,7 +67,7 @@ export async function plannedRun(path: string, index: string): Promise<Found> {
   const { words } = campaign;
   return {
     words: plainSource(campaign.wordsOf(run), `${path}, run ${run}`),
-    vehicle: vehicleNamed(words.vehicle),
+    vehicle: campaign.vehicle,
     open: campaign.open,
     notes:
       words.sideslip === IDENTITY
