@@ -7,6 +7,7 @@ import { Bar } from "./panels/bar.tsx";
 import { Change } from "./panels/change.tsx";
 import { Controls } from "./panels/controls.tsx";
 import { Messages } from "./panels/messages.tsx";
+import { Runs } from "./panels/runs.tsx";
 import { Share } from "./panels/share.tsx";
 import { Understand } from "./panels/understand.tsx";
 import { Plots } from "./plot/plots.tsx";
@@ -19,6 +20,7 @@ const TABS = [
   { name: "Understand", Panel: Understand },
   { name: "Controls", Panel: Controls },
   { name: "Share", Panel: Share },
+  { name: "Runs", Panel: Runs },
 ] as const;
 
 export function App() {
@@ -34,7 +36,12 @@ export function App() {
     return () => removeEventListener("hashchange", beginFromAddress);
   }, []);
   const [isDropping, setDropping] = useState(false);
-  const open = TABS.find((t) => t.name === tab);
+  const campaign = useShown((s) => s.campaign);
+  useEffect(() => {
+    if (campaign) setTab("Runs");
+  }, [campaign]);
+  const tabs = TABS.filter(({ name }) => name !== "Runs" || campaign !== undefined);
+  const open = tabs.find((t) => t.name === tab);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a pointer's way; the button "Open" is everybody's
     <div
@@ -59,7 +66,7 @@ export function App() {
       {open && (
         <aside class="side" aria-label="panels">
           <div role="tablist">
-            {TABS.map(({ name }) => (
+            {tabs.map(({ name }) => (
               <button
                 key={name}
                 type="button"

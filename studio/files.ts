@@ -8,7 +8,7 @@ const LARGEST_TEXT = 1e6;
 export async function openFiles(files: readonly File[]): Promise<void> {
   const texts: { name: string; text: string }[] = [];
   for (const file of files) {
-    const isLog = /\.(csv|mcap|part)$/i.test(file.name);
+    const isLog = /\.(csv|mcap|part|parquet)$/i.test(file.name);
     const most = isLog ? LARGEST_LOG : LARGEST_TEXT;
     if (file.size > most) {
       const size = `${file.name} has ${(file.size / 1e6).toFixed(0)} MB`;
@@ -20,6 +20,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       );
       return;
     }
+    if (/\.parquet$/i.test(file.name)) return openCampaign(file);
     if (/\.mcap(\.part)?$/i.test(file.name)) {
       studio.order({ do: "watch", name: file.name, log: new Uint8Array(await file.arrayBuffer()) });
       return;
@@ -32,10 +33,22 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     } catch {
       studio.say(
         "error",
-        `${file.name} is not a text file. Vehicles and scenarios (YAML), ROS 2 parameters, AVL, SDF, UIUC, CSV and MCAP can be opened.`,
+        `${file.name} is not a text file. Vehicles and scenarios (YAML), ROS 2 parameters, AVL, SDF, UIUC, CSV, MCAP and results of campaigns can be opened.`,
       );
       return;
     }
   }
   if (texts.length > 0) studio.order({ do: "open", files: texts });
+}
+
+async function openCampaign(file: File): Promise<void> {
+  try {
+    // Brings the compiler and the Parquet reader along: only when it is asked for.
+    const { openCampaignResult } = await import("../src/deck/open-campaign.ts");
+    const campaign = await openCampaignResult(await file.arrayBuffer(), file.name);
+    studio.set({ campaign });
+    studio.say("note", `Opened ${campaign.title}: ${campaign.run.length} runs. Click one of them to fly it.`);
+  } catch (error) {
+    studio.say("error", (error as Error).message);
+  }
 }

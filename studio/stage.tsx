@@ -109,6 +109,11 @@ export function Stage() {
       removeEventListener("sideslip-keys", rebind);
     };
   }, []);
+  const campaign = useShown((s) => s.campaign);
+  useEffect(() => {
+    const [north, east] = campaign?.landing?.map((name) => campaign.numbers.get(name)) ?? [];
+    view?.dots(north, east, campaign?.failed);
+  }, [campaign]);
   useEffect(() => view?.cameras.choose(camera), [camera]);
   useEffect(() => view?.dark(isDark), [isDark]);
   useEffect(() => {

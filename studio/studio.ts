@@ -1,5 +1,6 @@
 /** The page's state: what flies, where it is, what is shown. Components listen to the parts they show. */
 import { useEffect, useState } from "preact/hooks";
+import type { CampaignRuns } from "../src/deck/open-campaign.ts";
 import type { Begun, Instant, News, Order } from "../src/deck/protocol.ts";
 import type { Role } from "../src/deck/socket.ts";
 import { Crew } from "./crew.ts";
@@ -23,6 +24,8 @@ export interface Shown {
   readonly role?: Role;
   /** The sample of the past under a plot's cursor. */
   readonly looked?: Float64Array;
+  /** Results of a campaign that somebody opened. */
+  readonly campaign?: CampaignRuns;
 }
 
 const REPEATING = "The shared flight is flown again:";

@@ -14,6 +14,7 @@ import { put, putRoad, turn, turnRoad } from "./frames.ts";
 import { parafoilShape } from "./parafoil.ts";
 import { COLOURS, mesh } from "./parts.ts";
 import type { Get, Samples } from "./sample.ts";
+import { scatterObject } from "./scatter.ts";
 import type { Shape } from "./shape.ts";
 import { boundariesObject, groundOf, trackObject } from "./surroundings.ts";
 import { Trail } from "./trail.ts";
@@ -56,6 +57,7 @@ export class View {
   private readonly vehicle = new THREE.Group();
   private around = new THREE.Group();
   private ground = 0;
+  private scatter?: THREE.Points;
   private shape?: Shape;
   private arrows?: Arrows;
   private isRoad = false;
@@ -105,6 +107,14 @@ export class View {
     this.ground = groundOf(boundaries);
     if (track) this.around.add(trackObject(track));
     this.world.scene.add(this.around);
+  }
+
+  /** Where the runs of a campaign ended; nothing takes them away. */
+  dots(north?: Float64Array, east?: Float64Array, failed?: Uint8Array): void {
+    this.scatter?.geometry.dispose();
+    this.scatter?.removeFromParent();
+    this.scatter = north && east && failed && scatterObject(north, east, failed, this.ground);
+    if (this.scatter) this.world.scene.add(this.scatter);
   }
 
   resize(width: number, height: number, ratio: number): void {
