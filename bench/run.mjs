@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { LANES } from "../dist/index.js";
 import { benchAnalysis } from "./analysis.mjs";
 import { avx2Program } from "./avx2.mjs";
+import { benchCampaign } from "./campaign.mjs";
 import { benchStudio } from "./studio.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -174,6 +175,7 @@ const BENCHES = {
     compare("aircraft", "advanced-plane (18 states)", "heap-plane", [["plane", BARE, 0.65]], ["plane"]);
   },
   car: compareCar,
+  campaign: () => benchCampaign(wants),
   analysis: benchAnalysis,
   // Loaded when it is asked for: it brings TypeScript's loader along.
   ros2: async () => (await import("./ros2.mjs")).benchRos2(),

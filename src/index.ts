@@ -12,6 +12,10 @@ export { constantsOf, type PropellerFacts, vehicleLines } from "./analysis/prope
 export { vehicleModes } from "./analysis/stability.ts";
 export type { Condition } from "./analysis/trim.ts";
 export { findTrim, type TrimResult } from "./analysis/trim-search.ts";
+export { rowsOf, runBlock } from "./campaign/block.ts";
+export { type Campaign, type CampaignWords, makeCampaign, openCampaign } from "./campaign/campaign.ts";
+export { readColumns, type Summary, summarise } from "./campaign/summary.ts";
+export { openTable } from "./campaign/table.ts";
 export { type BatchOptions, runBatch } from "./compile/batch.ts";
 export { type ExactOptions, exact } from "./compile/exact.ts";
 export { type Lifted, lift } from "./compile/lift.ts";
