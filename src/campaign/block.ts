@@ -9,6 +9,7 @@ import { Run, run } from "../simulation/run.ts";
 import type { Campaign, Planned } from "./campaign.ts";
 import { Meter } from "./measures.ts";
 import { RowDigest } from "./row-digest.ts";
+import { MOST_TRACES_A_BLOCK } from "./specification.ts";
 import { columnsOf, type Row, TableWriter } from "./table.ts";
 
 /** What a block gives: bytes, to be kept whatever becomes of the others. */
@@ -61,6 +62,7 @@ export function runBlock(campaign: Campaign, block: number, options: BlockOption
     error: failures.find((row) => row.error !== undefined)?.error,
     traces: rows
       .filter((row) => isTraced(campaign, row))
+      .slice(0, MOST_TRACES_A_BLOCK)
       .map((row) => ({ run: row.run, bytes: traceOf(campaign, row.run) })),
   };
 }
@@ -133,8 +135,6 @@ function rowOf(campaign: Campaign, planned: Planned, job: Run, meter: Meter, err
   const { simulation } = job;
   const nothing = () => Float64Array.from(campaign.measures, () => Number.NaN);
   const measured = error === undefined ? meter.values(simulation) : nothing();
-  // No number that is none gets into a file: what cannot be told is missing.
-  for (let i = 0; i < measured.length; i++) if (!Number.isFinite(measured[i])) measured[i] = Number.NaN;
   const outcome = Float64Array.from([...measured, simulation.t]);
   return {
     run: planned.index,

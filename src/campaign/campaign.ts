@@ -55,8 +55,11 @@ export interface Campaign extends Specification, Evaluation {
   readonly open: Open;
 }
 
-/** A few hundred blocks: small enough that little is lost, large enough that lanes and threads have work. */
-const blockSizeFor = (runs: number) => 4 * Math.ceil(Math.min(2000, Math.max(8, runs / 200)) / 4);
+/** Words of a scenario that a run cannot have of its own. */
+const FIXED = ["vehicle", "description"];
+
+/** About a hundred blocks: small enough that little is lost, large enough that lanes and threads have work. */
+const blockSizeFor = (runs: number) => 4 * Math.ceil(Math.min(2000, Math.max(8, runs / 100)) / 4);
 
 /** Of what a person wrote and the scenario it names; texts of files are kept as they are read. */
 export function makeCampaign(
@@ -74,14 +77,36 @@ export function makeCampaign(
   };
   const { scenario: _, ...campaign } = source.value as Record<string, unknown>;
   readScenario(scenario, vehicleNamed(vehicle), opened);
-  const words = {
+  refuseDrawnSeeds(scenario);
+  const words: CampaignWords = {
     sideslip: IDENTITY,
     vehicle,
     scenario: scenario.value as Words,
     files,
     campaign: { ...campaign, scenario: {} },
   };
-  return openCampaign(words, { source, base: scenario });
+  // As other machines will read them: JSON has no -0, and infinity as a word.
+  const text = JSON.stringify(words, (_, v) => (v === Number.POSITIVE_INFINITY ? ".inf" : v));
+  return openCampaign(JSON.parse(text), { source, base: scenario });
+}
+
+/** A seed that is drawn anew each time would make another run of the same index. */
+function refuseDrawnSeeds(scenario: Source): void {
+  const words = scenario.value as Readonly<Record<string, unknown>>;
+  for (const path of [["seed"], ["wind", "seed"], ["sensors", "seed"]]) {
+    const found = path.reduce<unknown>(
+      (node, key) => (node as Record<string, unknown> | undefined)?.[key],
+      words,
+    );
+    if (Number(found) === -1)
+      throw new InputError("-1 draws another seed each time; runs of a campaign must be the same each time", {
+        file: scenario.file,
+        ...scenario.locate(path),
+        field: path.join("."),
+        value: found,
+        allowed: "a seed from 0 on, or none: each run has its own",
+      });
+  }
 }
 
 export interface OpenOptions {
@@ -113,11 +138,27 @@ export function openCampaign(words: CampaignWords, options: OpenOptions = {}): C
     ...(first.parts.watcher?.events ?? []),
   ];
   const channels = first.channels.map((c) => c.name);
-  const evaluation = readEvaluation(file, channels, events, source);
+  const evaluation = readEvaluation(file, channels, events, specification.runs, source);
   const { runs, seed, varied } = specification;
-  for (const { name, probes } of varied)
+  for (const { name, probes } of varied) {
+    if (FIXED.includes(pathOf(name)[0]))
+      throw new InputError("cannot vary", {
+        file: source.file,
+        ...source.locate(["vary"], name),
+        field: `vary.${name}`,
+        allowed:
+          "parameters, initial, wind and other numbers of the scenario; another vehicle is another campaign",
+      });
+    if (pathOf(name).at(-1) === "seed" && probes.some((probe) => !(Number(probe) >= 0)))
+      throw new InputError("a seed that is drawn anew each time is none", {
+        file: source.file,
+        ...source.locate(["vary", name]),
+        field: `vary.${name}`,
+        allowed: "whole numbers from 0 on, by choice or grid",
+      });
     for (const probe of probes)
       refuseWrong(name, probe, () => read(withValue(words.scenario, pathOf(name), probe)));
+  }
   const drawers = drawersOf(specification);
   const fields = varied.map(({ name }) => pathOf(name));
   const place = varied.findIndex(({ name }) => name === "seed");
@@ -185,7 +226,7 @@ function drawersOf({ varied, sampling, seed, runs }: Specification): ((index: nu
       const { values } = distribution;
       return (index) => values[Math.floor(index / strides[i]) % values.length];
     }
-    const uniform = uniforms(sampling, seed, name, dimension++, runs);
+    const uniform = uniforms(sampling, seed, name, dimension++, runs, cells);
     const quantile = quantileOf(distribution);
     return (index) => quantile(uniform(index));
   });

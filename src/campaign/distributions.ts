@@ -28,6 +28,11 @@ export function quantileOf(distribution: Distribution): (u: number) => Word {
     }
     case "truncated": {
       const { mean, sd, from, to } = distribution;
+      // Probabilities near 1 have no digits left: the upper tail is the lower one's mirror image.
+      if (from > mean) {
+        const mirror = quantileOf({ kind: "truncated", mean: -mean, sd, from: -to, to: -from });
+        return (u) => -(mirror(1 - u) as number);
+      }
       const low = normalProbability((from - mean) / sd);
       const span = normalProbability((to - mean) / sd) - low;
       return (u) => Math.min(to, Math.max(from, mean + sd * normalQuantile(low + u * span)));

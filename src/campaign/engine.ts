@@ -10,7 +10,7 @@ export interface Engine {
   run(
     campaign: Campaign,
     blocks: readonly number[],
-    done: (block: number, result: BlockResult) => void,
+    done: (block: number, result: BlockResult) => Promise<void>,
     stop: AbortSignal,
   ): Promise<void>;
 }

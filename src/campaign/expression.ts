@@ -52,6 +52,8 @@ const LEVELS: readonly Readonly<Record<string, Operator>>[] = [
   { "*": (a, b) => a * b, "/": (a, b) => a / b },
 ];
 
+const COMPARISONS = 2;
+
 /** `known` are the names of a row, in its order. */
 export function parseExpression(text: string, known: readonly string[]): Expression {
   const tokens = tokensOf(text);
@@ -72,6 +74,8 @@ export function parseExpression(text: string, known: readonly string[]): Express
       const operator = LEVELS[i][tokens[at++]];
       const [a, b] = [left, level(i + 1)];
       left = (row) => operator(a(row), b(row));
+      if (i === COMPARISONS && Object.hasOwn(LEVELS[i], tokens[at] ?? ""))
+        fail("comparisons cannot be chained; write a < b and b < c");
     }
     return left;
   }
@@ -86,7 +90,7 @@ export function parseExpression(text: string, known: readonly string[]): Express
       if (tokens[at] === "not") {
         at++;
         // As far as a comparison: `not a > b` is `not (a > b)`.
-        const of = level(2);
+        const of = level(COMPARISONS);
         return (row) => (of(row) > 0 ? 0 : 1);
       }
       const base = primary();

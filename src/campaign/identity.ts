@@ -1,6 +1,5 @@
-/** Whose numbers these are: this version with these equations. */
-import { SOURCES } from "../compile/sources.generated.ts";
+/** Whose numbers these are: this version of this source. */
 import { VERSION } from "../version.ts";
-import { textHash } from "./text-hash.ts";
+import { SOURCE_HASH } from "./identity.generated.ts";
 
-export const IDENTITY: string = `${VERSION}-${textHash(JSON.stringify(SOURCES))}`;
+export const IDENTITY: string = `${VERSION}-${SOURCE_HASH}`;

@@ -29,7 +29,7 @@ export function localEngine({ threads, isPlain, thread }: LocalOptions): Engine 
           if (stop.aborted) return;
           const task: ThreadTask = { words, hash, block, isPlain };
           const result = (await pool.run(task, { signal: stop })) as BlockResult;
-          done(block, result);
+          await done(block, result);
         }
       };
       try {

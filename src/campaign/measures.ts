@@ -49,14 +49,24 @@ function watchOf(measure: Measured): Watch {
   }
   const f = measure.of.evaluate;
   let [value, last] = [Number.NaN, 0];
+  let hasBegun = false;
   const end = () => value;
+  /** A sample that has no number leaves none for the whole run. */
+  const extreme = (isBeyond: (v: number) => boolean): Watch => ({
+    see(_, row) {
+      const v = f(row);
+      if (!hasBegun || isBeyond(v) || Number.isNaN(v)) value = hasBegun && Number.isNaN(value) ? value : v;
+      hasBegun = true;
+    },
+    end,
+  });
   switch (measure.kind) {
     case "final":
       return { end: f };
     case "max":
-      return { see: (_, row) => void (value = Number.isNaN(value) ? f(row) : Math.max(value, f(row))), end };
+      return extreme((v) => v > value);
     case "min":
-      return { see: (_, row) => void (value = Number.isNaN(value) ? f(row) : Math.min(value, f(row))), end };
+      return extreme((v) => v < value);
     case "mean": {
       const { see, mean } = integral(f);
       return { see, end: mean };

@@ -11,8 +11,11 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { InputError } from "../model/input-error.ts";
 import { metadataOf, rangeOf } from "./block.ts";
@@ -25,6 +28,7 @@ export class WholeFile {
   private readonly path: string;
   private readonly making: string;
   private readonly fd: number;
+  private isOpen = true;
 
   constructor(path: string) {
     this.path = path;
@@ -36,11 +40,15 @@ export class WholeFile {
   }
   finish(): void {
     fsyncSync(this.fd);
-    closeSync(this.fd);
+    this.close();
     renameSync(this.making, this.path);
   }
+  private close(): void {
+    if (this.isOpen) closeSync(this.fd);
+    this.isOpen = false;
+  }
   discard(): void {
-    closeSync(this.fd);
+    this.close();
     rmSync(this.making, { force: true });
   }
 }
@@ -78,12 +86,16 @@ export function bytesOf(path: string): Bytes & { close(): void } {
 }
 
 const MANIFEST = "campaign.json";
+const LOCK = "lock";
+/** A lock that is older than this is of a process that is gone [ms]. */
+const STALE = 30_000;
 const nameOf = (block: number) => `block-${String(block).padStart(6, "0")}.parquet`;
 
 /** The folder of a campaign that is under way. */
 export class Parts {
   readonly folder: string;
   private readonly campaign: Campaign;
+  private touching: NodeJS.Timeout | undefined;
 
   constructor(out: string, campaign: Campaign) {
     this.folder = `${out}.parts`;
@@ -99,8 +111,9 @@ export class Parts {
         file: folder,
         allowed: "--resume goes on with it; remove the folder to begin anew",
       });
+    if (!existsSync(folder)) makeFolder(folder);
+    this.lock();
     if (!existsSync(manifest)) {
-      makeFolder(folder);
       const text = JSON.stringify({ hash: campaign.hash, words: campaign.words });
       writeWhole(manifest, (file) => file.write(new TextEncoder().encode(text)));
       return;
@@ -118,6 +131,34 @@ export class Parts {
       if (name.endsWith(".tmp")) rmSync(join(folder, name), { force: true });
   }
 
+  /** One process at a time: a file that is touched while it works. */
+  private lock(): void {
+    const path = join(this.folder, LOCK);
+    const own = JSON.stringify({ pid: process.pid, host: hostname() });
+    const before = statSync(path, { throwIfNoEntry: false });
+    if (before !== undefined && Date.now() - before.mtimeMs < STALE && isAlive(path))
+      throw new InputError("another process works on this campaign", {
+        file: path,
+        allowed: "wait for it; remove the file if it is gone",
+      });
+    rmSync(path, { force: true });
+    writeFileSync(path, own, { flag: "wx" });
+    this.touching = setInterval(() => {
+      try {
+        utimesSync(path, new Date(), new Date());
+      } catch {
+        // The folder is gone: the campaign is over.
+      }
+    }, STALE / 6);
+    this.touching.unref();
+  }
+
+  /** Lets others in. */
+  close(): void {
+    clearInterval(this.touching);
+    rmSync(join(this.folder, LOCK), { force: true });
+  }
+
   /** Blocks that are there and whole. `broken` hears of files that are not. */
   async done(broken: (file: string, problem: string) => void): Promise<Set<number>> {
     const found = new Set<number>();
@@ -132,10 +173,19 @@ export class Parts {
   }
 
   private async problemWith(block: number): Promise<string | undefined> {
-    const { campaign } = this;
     const file = bytesOf(this.path(block));
     try {
-      const table = await openTable(file);
+      return await this.problemIn(file, block);
+    } finally {
+      file.close();
+    }
+  }
+
+  /** What is wrong with the bytes of a part, if anything. */
+  async problemIn(bytes: Bytes, block: number): Promise<string | undefined> {
+    const { campaign } = this;
+    try {
+      const table = await openTable(bytes);
       if (block >= campaign.blocks || table.metadata["sideslip.block"] !== String(block))
         return "is of another block";
       if (table.metadata["sideslip.hash"] !== campaign.hash) return "is of another campaign";
@@ -147,8 +197,6 @@ export class Parts {
       return digest.toString() === table.metadata["sideslip.digest"] ? undefined : "was changed";
     } catch (error) {
       return `cannot be read (${(error as Error).message})`;
-    } finally {
-      file.close();
     }
   }
 
@@ -161,7 +209,21 @@ export class Parts {
   }
 
   remove(): void {
+    this.close();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether the process that locked still runs; of another machine's nobody here knows. */
+function isAlive(lock: string): boolean {
+  try {
+    const { pid, host } = JSON.parse(readFileSync(lock, "utf8")) as { pid: number; host: string };
+    if (host !== hostname()) return true;
+    if (pid === process.pid) return false;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

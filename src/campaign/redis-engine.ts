@@ -39,7 +39,7 @@ class Collector {
   private readonly url: string;
   private readonly tell: (text: string) => void;
   private readonly campaign: Campaign;
-  private readonly done: (block: number, result: BlockResult) => void;
+  private readonly done: (block: number, result: BlockResult) => Promise<void>;
   private readonly stop: AbortSignal;
   private readonly queue: Queue<Job, SentResult>;
   private readonly events: QueueEvents;
@@ -54,7 +54,7 @@ class Collector {
     url: string,
     tell: (text: string) => void,
     campaign: Campaign,
-    done: (block: number, result: BlockResult) => void,
+    done: (block: number, result: BlockResult) => Promise<void>,
     stop: AbortSignal,
   ) {
     this.url = url;
@@ -152,10 +152,12 @@ class Collector {
       this.failure = new Error(`block ${block} failed at a worker: ${job.failedReason}`);
     }
     if (state !== "completed") return;
-    this.waiting.delete(block);
     this.lastProgress = Date.now();
-    this.done(block, received(job.returnvalue));
+    const { returnvalue } = job;
     await this.soon(job.remove());
+    // Where it cannot be used, the block is missed at the next look and asked for again.
+    await this.done(block, received(returnvalue));
+    this.waiting.delete(block);
   }
 
   /** Tells why nothing happens. */
@@ -200,10 +202,14 @@ class Collector {
   }
 
   private async close(): Promise<void> {
-    // What nobody will collect should not be done.
-    if (this.stop.aborted || this.failure)
-      for (const block of this.waiting) await this.soon(this.queue.remove(this.idOf(block))).catch(() => {});
-    await Promise.allSettled([this.soon(this.events.close()), this.soon(this.queue.close())]);
-    this.redis.disconnect();
+    const { queue, events, redis, waiting } = this;
+    // What nobody will collect should not be done; but nobody waits long for a Redis that is away.
+    const left = this.stop.aborted || this.failure ? [...waiting] : [];
+    const all = Promise.allSettled(left.map((block) => queue.remove(this.idOf(block)))).then(() =>
+      Promise.allSettled([events.close(), queue.close()]),
+    );
+    await Promise.race([all, new Promise((go) => setTimeout(go, LOOK))]);
+    void Promise.allSettled([events.disconnect(), queue.disconnect()]);
+    redis.disconnect();
   }
 }

@@ -11,7 +11,6 @@ import {
   connectionOptions,
   type Job,
   QUEUE,
-  refuseUnreachable,
   type SentResult,
   sent,
   WORKER_ALIVE,
@@ -44,7 +43,6 @@ export async function serveBlocks({
   tell,
   stop,
 }: WorkerOptions): Promise<void> {
-  await refuseUnreachable(url);
   const redis = connect(url);
   const pool = new Piscina({
     filename: thread.href,

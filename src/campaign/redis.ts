@@ -39,9 +39,9 @@ export const received = (r: SentResult): BlockResult => ({
 
 /** Without what nobody else should read. */
 export function shownUrl(url: string): string {
-  const shown = new URL(url);
-  if (shown.password !== "") shown.password = "***";
-  return shown.href;
+  const { protocol, host, pathname, username, password } = new URL(url);
+  const who = password !== "" ? `${username}:***@` : username === "" ? "" : `${username}@`;
+  return `${protocol}//${who}${host}${pathname}`;
 }
 
 /** Options of connections: user, password, database and TLS as the URL says; patient, because Redis may go away for a while. */
@@ -61,7 +61,10 @@ export function connectionOptions(url: string): {
   } catch {
     throw wrong("is no address");
   }
-  if (!/^rediss?:$/.test(parsed.protocol)) throw wrong(`"${parsed.protocol}//" is not known`);
+  if (!/^rediss?:$/.test(parsed.protocol) || parsed.hostname === "")
+    throw wrong(`"${parsed.protocol}//" is not known`);
+  if (parsed.search !== "" || parsed.hash !== "")
+    throw wrong("has more than user, password, host, port and database");
   return { url, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(200 * times, 2000) };
 }
 

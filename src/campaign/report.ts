@@ -46,7 +46,9 @@ export function reportPieces(
     ...(landing ? [{ pictures: [landingPicture(campaign, columns, landing.scatter)] }] : []),
     ...gridPieces(campaign, columns),
     { heading: "Measures" },
-    { text: "In brackets the interval that holds the true value in 95 of 100 campaigns like this." },
+    {
+      text: `In brackets the interval that holds the true value in 95 of 100 campaigns like this${campaign.sampling === "random" ? "" : ` with random draws; ${campaign.sampling} draws are spread more evenly, so it is rather narrower`}.`,
+    },
     {
       table: {
         header: ["measure", "mean", "sd", "5 %", "median", "95 %", "99 %", "smallest", "largest", "missing"],
@@ -71,9 +73,14 @@ export function reportPieces(
           { pictures: strong.map(tornadoPicture) },
         ]
       : []),
-    { heading: "Convergence" },
-    { text: "The mean after so many runs, with its interval: more runs would move it about as far." },
-    { pictures: summary.measures.filter((m) => m.convergence.length > 1).map(convergencePicture) },
+    // The first runs through a grid are of other cells than the last.
+    ...(hasGrid(campaign)
+      ? []
+      : [
+          { heading: "Convergence" },
+          { text: "The mean after so many runs, with its interval." },
+          { pictures: summary.measures.filter((m) => m.convergence.length > 1).map(convergencePicture) },
+        ]),
     { heading: "Worst runs" },
     {
       table: {
@@ -96,6 +103,8 @@ export function reportPieces(
       : []),
   ];
 }
+
+const hasGrid = ({ varied }: Campaign) => varied.some(({ distribution }) => distribution.kind === "grid");
 
 export function landingFacts({
   centre,

@@ -1,10 +1,8 @@
 /** A number that stands for rows of a table, whatever their order: whether somebody changed them. Not cryptographic. */
+import { absorb, hexadecimal } from "./text-hash.ts";
+
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
-const absorb = (h: number, word: number) => {
-  const mixed = Math.imul(h ^ word, 0x9e3779b1);
-  return mixed ^ (mixed >>> 15);
-};
 
 export class RowDigest {
   private low = 0;
@@ -22,8 +20,10 @@ export class RowDigest {
         a = absorb(a, value.length);
       } else {
         double[0] = value === null || value === undefined ? Number.NaN : Number(value);
-        a = absorb(a, words[0]);
-        b = absorb(b, words[1] ^ a);
+        // Engines have many bits for no number.
+        const isNone = Number.isNaN(double[0]);
+        a = absorb(a, isNone ? 1 : words[0]);
+        b = absorb(b, (isNone ? 0x7ff80000 : words[1]) ^ a);
       }
     }
     this.low = (this.low + absorb(a, b)) | 0;
@@ -31,6 +31,6 @@ export class RowDigest {
   }
 
   toString(): string {
-    return [this.low, this.high].map((v) => (v >>> 0).toString(16).padStart(8, "0")).join("");
+    return hexadecimal(this.low) + hexadecimal(this.high);
   }
 }

@@ -9,13 +9,14 @@ export type Sampling = (typeof SAMPLINGS)[number];
 export const dimensionsOf = (sampling: Sampling): number =>
   sampling === "sobol" ? SOBOL_DIMENSIONS : Number.POSITIVE_INFINITY;
 
-/** The uniform numbers of one dimension for so many runs. */
+/** The uniform numbers of one dimension for so many runs, which go through so many cells of a grid in turn. */
 export function uniforms(
   sampling: Sampling,
   seed: number,
   name: string,
   dimension: number,
   runs: number,
+  cells: number,
 ): (index: number) => number {
   const noise = stream(seed, `campaign.${name}`);
   if (sampling === "random") return noise.uniform;
@@ -24,9 +25,11 @@ export function uniforms(
     const slice = permutation(runs, seed, name);
     return (index) => (slice(index) + noise.uniform(index)) / runs;
   }
-  // Shifted by a random number digit by digit, which keeps the evenness and makes estimates unbiased.
-  const shift = Math.floor(noise.uniform(0) * 4294967296);
-  return (index) => (((sobol(index, dimension) ^ shift) >>> 0) + 0.5) / 4294967296;
+  // Each cell has the whole sequence, shifted by a random number digit by digit, which keeps the evenness and makes estimates unbiased.
+  return (index) => {
+    const shift = Math.floor(noise.uniform(index % cells) * 4294967296);
+    return (((sobol(Math.floor(index / cells), dimension) ^ shift) >>> 0) + 0.5) / 4294967296;
+  };
 }
 
 /** A random permutation of 0 .. n - 1 that can be asked for one place at a time: a Feistel network, walked until it is inside. */

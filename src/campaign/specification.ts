@@ -2,25 +2,38 @@
 import { z } from "zod";
 import { check, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import { quantity, strict } from "../model/schema.ts";
-import { parseUnit } from "../model/units.ts";
+import { quantity, show, strict } from "../model/schema.ts";
+import { parseUnit, type Unit } from "../model/units.ts";
 import type { Distribution, Word } from "./distributions.ts";
 import { ExpressionError, parseExpression } from "./expression.ts";
 import { type Measure, OF_EVENTS, OF_SAMPLES } from "./measures.ts";
 import { dimensionsOf, SAMPLINGS, type Sampling } from "./sampling.ts";
 
-export const MOST_RUNS = 100_000_000;
+export const MOST_RUNS = 10_000_000;
+/** Runs whose samples are kept; of those that a condition chooses so many a block. */
+export const MOST_TRACES = 10_000;
+export const MOST_TRACES_A_BLOCK = 100;
 /** Seeds of runs are made of the campaign's seed and the index. */
 export const LARGEST_SEED = 1_048_575;
 
 const whole = (meaning: string, min: number, max: number) =>
   quantity({ unit: "1", meaning, min, max }).refine(Number.isInteger, { message: "is not a whole number" });
-const amount = z
-  .union([z.number(), z.string()])
-  .meta({ description: "a number in SI units, or with its unit as text" });
-const expression = z.union([z.string(), z.number()]).meta({
-  description: "an expression over the channels of a run: hypot(north, east), altitude < 10 and t > 5",
-});
+/** A number or a text; what else people write is refused in words. */
+const numberOrText = (meaning: string) =>
+  z
+    .unknown()
+    .meta({ description: meaning, type: ["number", "string"] })
+    .transform((value, context): number | string => {
+      if (typeof value === "string" || (typeof value === "number" && Number.isFinite(value))) return value;
+      context.addIssue({
+        code: "custom",
+        message: value === undefined ? "is missing" : `${show(value)} is not what belongs here`,
+        params: { allowed: meaning },
+      });
+      return z.NEVER;
+    });
+const amount = numberOrText("a number in SI units, or with its unit as text");
+const expression = numberOrText("an expression over names, as hypot(north, east) or altitude < 10 and t > 5");
 const word = z.union([z.number(), z.string(), z.boolean()]);
 
 const distributionSchema = strict({
@@ -57,7 +70,11 @@ export const campaignSchema = strict({
   measure: z.record(z.string(), measureSchema).meta({ description: "what is measured of each run, by name" }),
   fail: expression.optional().meta({ description: "a run with this has failed, over the measures" }),
   landing: z
-    .tuple([z.string(), z.string()])
+    .array(z.string())
+    .refine((names) => names.length === 2, {
+      message: "has not two names",
+      params: { allowed: "two measures, north and east" },
+    })
     .optional()
     .meta({ description: "two measures that are a place on the ground, north and east" }),
   traces: strict({
@@ -77,8 +94,6 @@ export interface Varied {
   readonly distribution: Distribution;
   /** Values as written that the scenario must be able to take. */
   readonly probes: readonly unknown[];
-  /** Unit as written, for people. */
-  readonly unit: string;
 }
 
 export interface Specification {
@@ -120,6 +135,7 @@ export function readSpecification(source: Source): { file: CampaignFile; specifi
   };
 }
 
+const SI: Unit = { factor: 1, divisor: 1, dimension: [] };
 type Block = z.infer<typeof distributionSchema>;
 
 function readVaried(name: string, block: Block, complain: Complain): Varied {
@@ -135,16 +151,19 @@ function readVaried(name: string, block: Block, complain: Complain): Varied {
     );
   if (weights !== undefined && block.choice === undefined)
     throw complain("belongs to a choice", [...path, "weights"]);
-  const units = new Set<string>();
+  const units = new Map<string, Unit>();
   const number = (value: number | string, key: string): number => {
     const [, digits, unit = ""] =
       /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/.exec(String(value).trim()) ?? [];
-    const known = unit === "" ? { factor: 1, divisor: 1 } : parseUnit(unit);
+    const known = unit === "" ? SI : parseUnit(unit);
     if (digits === undefined || known === undefined || !Number.isFinite(Number(digits)))
       throw complain(`"${value}" is not a number${unit ? " with a unit" : ""}`, [...path, given[0], key]);
-    if (Number(digits) !== 0 || unit !== "") units.add(unit);
+    if (unit !== "") units.set(unit, known);
     return (Number(digits) * known.factor) / known.divisor;
   };
+  // A bare number is SI; the unit of the others must fit the field all the same.
+  const inUnits = (si: number) =>
+    [...units].map(([unit, { factor, divisor }]) => `${(si * divisor) / factor} ${unit}`);
   const ordered = (from: number, to: number) => {
     if (!(from < to))
       throw complain(`from ${from} to ${to} there is nothing`, [...path, given[0]], "from below to");
@@ -156,7 +175,7 @@ function readVaried(name: string, block: Block, complain: Complain): Varied {
     if (block.normal) {
       const [mean, sd] = [number(block.normal.mean, "mean"), number(block.normal.sd, "sd")];
       spread(sd, "sd");
-      return { distribution: { kind: "normal", mean, sd }, probes: [block.normal.mean] };
+      return { distribution: { kind: "normal", mean, sd }, probes: [block.normal.mean, ...inUnits(mean)] };
     }
     if (block.truncated) {
       const t = block.truncated;
@@ -195,13 +214,14 @@ function readVaried(name: string, block: Block, complain: Complain): Varied {
     }
     return readGrid(block.grid as NonNullable<Block["grid"]>);
   })();
-  if (units.size > 1)
+  const dimensions = new Set([...units.values()].map(({ dimension }) => dimension.join()));
+  if (dimensions.size > 1)
     throw complain(
-      `its numbers have different units (${[...units].map((u) => u || "none").join(", ")})`,
+      `its numbers are of different kinds (${[...units.keys()].join(", ")})`,
       path,
-      "one unit",
+      "one kind of unit",
     );
-  return { name, ...result, unit: [...units][0] ?? "" };
+  return { name, ...result };
 
   function amountOrWord(value: Word, i: number): Word {
     return typeof value === "string" && /^[+-]?[\d.]/.test(value.trim()) ? number(value, String(i)) : value;
@@ -243,6 +263,7 @@ export function readEvaluation(
   { measure, fail, landing, traces = {}, vary = {} }: CampaignFile,
   channels: readonly string[],
   events: readonly string[],
+  runs: number,
   source: Source,
 ): Evaluation {
   const complain = complainer(source);
@@ -305,6 +326,9 @@ export function readEvaluation(
   landing?.forEach((name, i) => {
     if (!names.includes(name)) throw complain(`"${name}" is not measured`, ["landing", i], names.join(", "));
   });
+  const kept = (traces.first ?? 0) + (traces.every ? runs / traces.every : 0);
+  if (kept > MOST_TRACES)
+    throw complain(`keeps the samples of ${Math.ceil(kept)} runs`, ["traces"], `up to ${MOST_TRACES}`);
   const lost = traces.fields?.find((name) => !channels.includes(name));
   if (lost !== undefined)
     throw complain(
@@ -315,7 +339,7 @@ export function readEvaluation(
   return {
     measures,
     fails: condition(fail, ["fail"]),
-    landing,
+    landing: landing as readonly [string, string] | undefined,
     traces: {
       first: traces.first ?? 0,
       every: traces.every ?? 0,

@@ -5,6 +5,8 @@ import { normalQuantile } from "./normal.ts";
 export const CONFIDENCE = 0.95;
 const Z = normalQuantile(0.5 + CONFIDENCE / 2);
 
+const EXACT = [12.706204736174698, 4.302652729749464, 3.182446305283708, 2.7764451051977934];
+
 export interface Estimate {
   readonly value: number;
   readonly low: number;
@@ -13,6 +15,8 @@ export interface Estimate {
 
 /** Of Student's distribution with so many degrees of freedom, beside the normal one (Cornish and Fisher's expansion). */
 function student(freedom: number): number {
+  // The expansion is for many; these are exact.
+  if (freedom <= EXACT.length) return EXACT[freedom - 1];
   const s = Z * Z;
   const g = (Z * (s + 1)) / 4;
   const h = (Z * ((5 * s + 16) * s + 3)) / 96;
@@ -89,7 +93,7 @@ export function proportionOf(count: number, n: number): Estimate {
   const scale = 1 + s / n;
   const middle = (p + s / (2 * n)) / scale;
   const half = (Z / scale) * Math.sqrt((p * (1 - p) + s / (4 * n)) / n);
-  return { value: p, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+  return { value: p, low: count === 0 ? 0 : middle - half, high: count === n ? 1 : middle + half };
 }
 
 /** Ranks from 1; equal values share the mean of theirs. */
@@ -140,8 +144,13 @@ export interface Scatter {
   readonly direction: number;
 }
 
+const NOTHING: Estimate = { value: Number.NaN, low: Number.NaN, high: Number.NaN };
+
 export function scatterOf(north: ArrayLike<number>, east: ArrayLike<number>): Scatter {
-  const centre = [meanOf(north).value, meanOf(east).value] as const;
+  const none = north.length === 0;
+  const centre = none
+    ? ([Number.NaN, Number.NaN] as const)
+    : ([meanOf(north).value, meanOf(east).value] as const);
   let [nn, ne, ee] = [0, 0, 0];
   for (let i = 0; i < north.length; i++) {
     const [x, y] = [north[i] - centre[0], east[i] - centre[1]];
@@ -149,7 +158,8 @@ export function scatterOf(north: ArrayLike<number>, east: ArrayLike<number>): Sc
     ne += x * y;
     ee += y * y;
   }
-  const per = 1 / Math.max(1, north.length - 1);
+  // One point has no spread.
+  const per = north.length > 1 ? 1 / (north.length - 1) : Number.NaN;
   const [a, b, c] = [nn * per, ne * per, ee * per];
   const root = hypot((a - c) / 2, b);
   const scale = Math.sqrt(-2 * log(1 - CONFIDENCE));
@@ -157,8 +167,8 @@ export function scatterOf(north: ArrayLike<number>, east: ArrayLike<number>): Sc
     Float64Array.from(north, (n, i) => hypot(n - n0, east[i] - e0)).sort();
   return {
     centre,
-    cep: quantileOf(radii(...centre), 0.5),
-    aboutOrigin: quantileOf(radii(0, 0), 0.5),
+    cep: none ? NOTHING : quantileOf(radii(...centre), 0.5),
+    aboutOrigin: none ? NOTHING : quantileOf(radii(0, 0), 0.5),
     major: scale * Math.sqrt((a + c) / 2 + root),
     minor: scale * Math.sqrt(Math.max(0, (a + c) / 2 - root)),
     direction: 0.5 * atan2(2 * b, a - c),

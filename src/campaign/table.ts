@@ -34,18 +34,20 @@ const column = (name: string, kind: Kind, of: (row: Row) => unknown, isOptional 
   isOptional,
   of,
 });
-const orNull = (v: number) => (Number.isNaN(v) ? null : v);
+/** No number that is none gets into a file: what cannot be told is missing. */
+const orNull = (v: number) => (Number.isFinite(v) ? v : null);
 
 /** Of the results of a campaign. */
 export function columnsOf({ varied, measures }: Pick<Campaign, "varied" | "measures">): Column[] {
   return [
     column("run", "INT32", (row) => row.run),
     column("seed", "INT64", (row) => BigInt(Math.floor(row.seed))),
-    ...varied.map(({ name, distribution: d }, i) => {
+    ...varied.flatMap(({ name, distribution: d }, i) => {
+      if (name === "seed") return [];
       const isText = "values" in d && d.values.some((v) => typeof v !== "number");
-      return column(name, isText ? "STRING" : "DOUBLE", (row) =>
-        isText ? String(row.drawn[i]) : row.drawn[i],
-      );
+      return [
+        column(name, isText ? "STRING" : "DOUBLE", (row) => (isText ? String(row.drawn[i]) : row.drawn[i])),
+      ];
     }),
     ...measures.map(({ name }, i) => column(name, "DOUBLE", (row) => orNull(row.measured[i]), true)),
     column("t_end", "DOUBLE", (row) => row.t_end),

@@ -4,6 +4,9 @@ import { InputError } from "../model/input-error.ts";
 import type { MergeOptions } from "./campaign.ts";
 import { isUnchanged, openResult, showResult } from "./campaign-show.ts";
 
+/** Rows that are read at once. */
+const PIECE = 65536;
+
 export async function mergeResults(paths: readonly string[], options: MergeOptions): Promise<void> {
   const results = [];
   try {
@@ -29,7 +32,9 @@ export async function mergeResults(paths: readonly string[], options: MergeOptio
     // Which runs there are is known before anything is written.
     const there = new Uint8Array(campaign.runs);
     for (const { table } of results)
-      for (const { run } of await table.read(0, table.rows, ["run"])) there[Number(run)] = 1;
+      for (let from = 0; from < table.rows; from += PIECE)
+        for (const { run } of await table.read(from, Math.min(table.rows, from + PIECE), ["run"]))
+          there[Number(run)] = 1;
     const missing = there.reduce((n, is) => n + 1 - is, 0);
     if (missing > 0)
       throw new InputError(

@@ -1,6 +1,7 @@
 /** Flying a campaign: blocks to an engine, parts to the disk, the whole at the end. */
+import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { BlockResult } from "../campaign/block.ts";
 import type { Campaign } from "../campaign/campaign.ts";
 import type { Engine } from "../campaign/engine.ts";
@@ -29,6 +30,8 @@ function shardOf(text: string | undefined): { part: number; of: number } | undef
 async function engineOf({ engine, threads, plain }: CampaignOptions): Promise<Engine> {
   if (engine !== undefined) {
     const { redisEngine } = await import("../campaign/redis-engine.ts");
+    const { refuseUnreachable } = await import("../campaign/redis.ts");
+    await refuseUnreachable(engine);
     return redisEngine(engine, (text) => process.stderr.write(`note: ${text}\n`));
   }
   const { localEngine } = await import("../campaign/local-engine.ts");
@@ -54,9 +57,11 @@ export async function flyCampaign(specification: string, options: CampaignOption
       file: out,
       allowed: ".parquet",
     });
+  for (const path of [out, ...(options.report === undefined ? [] : [options.report])]) refuseUnwritable(path);
   const engine = await engineOf(options);
   const parts = new Parts(out, campaign);
   parts.open(options.resume === true);
+  if (options.resume !== true) rmSync(tracesOf(out), { recursive: true, force: true });
   const kept = await parts.done((file, problem) =>
     process.stderr.write(`note: ${file} ${problem}; its runs are done again\n`),
   );
@@ -67,7 +72,10 @@ export async function flyCampaign(specification: string, options: CampaignOption
   if (kept.size > 0)
     process.stderr.write(`note: going on: ${kept.size} of ${own.length} blocks are there already\n`);
   const failure = await fly(campaign, engine, left, parts, out);
-  if (failure !== undefined) throw failure;
+  if (failure !== undefined) {
+    parts.close();
+    throw failure;
+  }
   await finish(campaign, parts, own, out, shard);
   await showResult(out, {
     report: options.report,
@@ -91,7 +99,15 @@ async function fly(
   const total = left.length * campaign.blockSize;
   let [runs, failed] = [0, 0];
   let failure: unknown;
-  const done = (block: number, result: BlockResult) => {
+  const done = async (block: number, result: BlockResult) => {
+    // It may come from another machine.
+    const bytes = result.part.slice().buffer;
+    const problem = await parts.problemIn(bytes, block);
+    if (problem !== undefined) {
+      failure ??= new Error(`the result of block ${block} ${problem}`);
+      stopped.abort();
+      return;
+    }
     try {
       for (const trace of result.traces) saveTrace(out, trace);
       parts.save(block, result.part);
@@ -118,8 +134,27 @@ async function fly(
   return stopped.signal.aborted ? new OutputError(`interrupted; ${kept}`) : undefined;
 }
 
+const tracesOf = (out: string) => out.replace(/\.parquet$/i, ".traces");
+
+/** Before hours of work, not after them. */
+function refuseUnwritable(path: string): void {
+  const folder = dirname(resolve(path));
+  const wrong = (problem: string) => new InputError(`cannot be written: ${problem}`, { file: path });
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw wrong("it is a directory");
+  if (!existsSync(folder)) throw wrong("its folder does not exist");
+  try {
+    accessSync(folder, constants.W_OK);
+    const attempt = `${path}.${process.pid}.try`;
+    writeFileSync(attempt, "");
+    rmSync(attempt);
+  } catch (error) {
+    throw wrong(reason(error));
+  }
+}
+
 function saveTrace(out: string, { run, bytes }: { readonly run: number; readonly bytes: Uint8Array }): void {
-  const folder = out.replace(/\.parquet$/i, ".traces");
+  if (!Number.isInteger(run)) throw new Error(`"${run}" is no run`);
+  const folder = tracesOf(out);
   makeFolder(folder);
   writeWhole(join(folder, `run-${String(run).padStart(8, "0")}.parquet`), (file) => file.write(bytes));
 }

@@ -40,7 +40,8 @@ async function workerCommand({ engine, threads, plain }: WorkerFlags): Promise<v
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   const { serveBlocks } = await import("../campaign/redis-worker.ts");
-  const { shownUrl } = await import("../campaign/redis.ts");
+  const { refuseUnreachable, shownUrl } = await import("../campaign/redis.ts");
+  await refuseUnreachable(engine);
   let [blocks, runs, failed] = [0, 0, 0];
   let told = 0;
   const work = serveBlocks({

@@ -11,7 +11,11 @@ function example(name: string) {
   const path = new URL(`../../examples/campaigns/${name}.yaml`, import.meta.url).pathname;
   const source = parseYaml(readFileSync(path, "utf8"), name);
   const { scenario } = source.value as { scenario: { vehicle: string } };
-  const words: Source = { file: name, value: scenario, locate: (at, key) => source.locate(["scenario", ...at], key) };
+  const words: Source = {
+    file: name,
+    value: scenario,
+    locate: (at, key) => source.locate(["scenario", ...at], key),
+  };
   return makeCampaign(source, scenario.vehicle, words);
 }
 

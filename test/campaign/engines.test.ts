@@ -1,5 +1,5 @@
 /** The same rows whoever does the work, and however often it is killed. */
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stream } from "../../src/math/random.ts";
@@ -94,16 +94,81 @@ describe("on this machine", () => {
     await isTruth(out);
   });
 
-  it("does not go on with parts of another specification", () => {
+  it("does not go on with parts of another specification", async () => {
     const out = join(at, "other.parquet");
     const other = join(at, "other.yaml");
     writeFileSync(other, DROPS.replace("seed: 3", "seed: 4"));
-    const { child } = begin(["campaign", spec, "--out", out], at);
-    while (!existsSync(join(`${out}.parts`, "campaign.json"))) if (child.exitCode !== null) break;
+    const { child, ended } = begin(["campaign", spec, "--out", out], at);
+    while (!existsSync(join(`${out}.parts`, "campaign.json"))) await pause(10);
     child.kill("SIGKILL");
+    await ended;
     const { status, stderr } = sideslip(["campaign", other, "--resume", "--out", out], at);
     expect(status).toBe(2);
     expect(stderr).toMatch(/is of another campaign/);
+  });
+
+  it("two at once do not get in each other's way: the second is refused, and nothing is lost", async () => {
+    const out = join(at, "twice.parquet");
+    const first = begin(["campaign", spec, "--out", out], at);
+    while (!existsSync(join(`${out}.parts`, "lock"))) await pause(10);
+    const second = sideslip(["campaign", spec, "--resume", "--out", out], at);
+    expect(second.status).toBe(2);
+    expect(second.stderr).toMatch(/another process works on this campaign/);
+    expect((await first.ended).status).toBe(0);
+    await isTruth(out);
+  });
+
+  it("says before the first run what could not be written after the last", () => {
+    mkdirSync(join(at, "dir.parquet"));
+    for (const [flags, words] of [
+      [["--out", "dir.parquet"], /dir\.parquet: cannot be written: it is a directory/],
+      [["--out", "no/where/x.parquet"], /cannot be written: its folder does not exist/],
+      [["--out", "x.csv"], /x\.csv.*Parquet.*\.parquet/],
+      [["--report", "no/where/x.html"], /x\.html: cannot be written: its folder does not exist/],
+      [["--threads", "0"], /--threads.*1 to 1024/],
+      [["--shard", "4/3"], /--shard.*4\/3.*1\/n to n\/n/],
+      [["--runs", "none"], /runs.*none/],
+      [["--engine", "foo"], /--engine: is no address.*redis:\/\//],
+      [["--engine", "http://x"], /--engine.*http/],
+      [["--engine", "redis://127.0.0.1:1?password=hunter2"], /--engine: has more than/],
+    ] as [string[], RegExp][]) {
+      const { status, stderr } = sideslip(["campaign", spec, ...flags], at);
+      expect(stderr).toMatch(words);
+      expect(stderr).not.toMatch(/hunter2|internal error|\bat .*\.js/);
+      expect(status).toBe(2);
+    }
+    expect(sideslip(["worker", "--engine", "foo"], at).stderr).toMatch(/--engine: is no address/);
+    expect(readdirSync(at).filter((name) => /^(x|drops)\..*(parts|try|tmp)/.test(name))).toEqual([]);
+  });
+
+  it("shows a result that somebody changed, with a warning; merge refuses it", () => {
+    const bytes = readFileSync(join(at, "truth.parquet"));
+    // One letter of a hash, wherever the table keeps it.
+    const place = bytes.indexOf(Buffer.from(String(truth[5].hash)));
+    bytes[place] = bytes[place] === 0x61 ? 0x62 : 0x61;
+    writeFileSync(join(at, "changed.parquet"), bytes);
+    const shown = sideslip(["campaign", "show", "changed.parquet"], at);
+    expect(shown.stderr).toMatch(/was changed after it was written/);
+    expect(shown.status).toBe(0);
+    const merged = sideslip(["campaign", "merge", "changed.parquet", "--out", "m.parquet"], at);
+    expect(merged.stderr).toMatch(/changed\.parquet: was changed/);
+    expect(merged.status).toBe(2);
+    expect(sideslip(["campaign", "show", spec], at).stderr).toMatch(/cannot be read as Parquet/);
+  });
+
+  it("keeps the samples that are asked for, and none of an older campaign", () => {
+    const traced = join(at, "traced.yaml");
+    const write = (traces: string) =>
+      writeFileSync(
+        traced,
+        `${DROPS.replace("runs: 320", "runs: 16").replace("dt: 0.001", "dt: 0.005")}\ntraces: ${traces}\n`,
+      );
+    write("{ first: 4, fields: [north, altitude] }");
+    expect(sideslip(["campaign", traced], at).status).toBe(0);
+    expect(readdirSync(join(at, "traced.traces"))).toHaveLength(4);
+    write("{ every: 8 }");
+    expect(sideslip(["campaign", traced], at).status).toBe(0);
+    expect(readdirSync(join(at, "traced.traces"))).toEqual(["run-00000000.parquet", "run-00000008.parquet"]);
   });
 
   it("shares put together are the whole; without one of them they are not", async () => {

@@ -140,7 +140,7 @@ describe("sampling", () => {
   it("a Latin hypercube has one run in each slice of each field, and fields are independent", () => {
     const n = 500;
     const [a, b] = ["a", "b"].map((name, d) => {
-      const u = uniforms("latin", 1, name, d, n);
+      const u = uniforms("latin", 1, name, d, n, 1);
       return Float64Array.from({ length: n }, (_, i) => u(i));
     });
     for (const list of [a, b])
@@ -171,7 +171,7 @@ describe("sampling", () => {
     const n = 4096;
     const f = (u: readonly number[]) => u.reduce((p, v, i) => p * (1 + (v - 0.5) / (i + 1)), 1);
     const error = (sampling: "random" | "sobol") => {
-      const draws = Array.from({ length: 8 }, (_, d) => uniforms(sampling, 3, `f${d}`, d, n));
+      const draws = Array.from({ length: 8 }, (_, d) => uniforms(sampling, 3, `f${d}`, d, n, 1));
       let sum = 0;
       for (let i = 0; i < n; i++) sum += f(draws.map((u) => u(i)));
       return Math.abs(sum / n - 1);
@@ -242,5 +242,45 @@ describe("what results tell", () => {
     expect(counts.reduce((a, b) => a + b, 0)).toBe(1000);
     expect(from + step * counts.length).toBeCloseTo(sorted[999], 9);
     expect(quantile(sorted, 0)).toBe(sorted[0]);
+  });
+});
+
+describe("draws where they are hard", () => {
+  it("a grid's cells each have the whole of Sobol's sequence", () => {
+    const [cells, n] = [4, 1024];
+    const u = uniforms("sobol", 1, "x", 0, n, cells);
+    for (let cell = 0; cell < cells; cell++) {
+      const draws = Float64Array.from({ length: n / cells }, (_, i) => u(cell + cells * i));
+      expect(Math.abs(meanOf(draws).value - 0.5), `cell ${cell}`).toBeLessThan(0.01);
+      expect(new Set(Array.from(draws, (v) => Math.floor(v * 256))).size).toBe(256);
+    }
+  });
+  it.each([
+    [9, 10],
+    [-10, -9],
+    [25, 26],
+  ])("a normal distribution cut from %s to %s sd is there, and as its mirror image", (from, to) => {
+    const draw = drawn({ kind: "truncated", mean: 0, sd: 1, from, to });
+    const mirror = drawn({ kind: "truncated", mean: 0, sd: 1, from: -to, to: -from });
+    for (const u of [1e-6, 0.2, 0.5, 0.9, 1 - 1e-6]) {
+      expect(draw(u)).toBeGreaterThanOrEqual(from);
+      expect(draw(u)).toBeLessThanOrEqual(to);
+      expect(draw(u)).toBeCloseTo(-(mirror(1 - u) as number), 9);
+    }
+    // Far out the density falls as exp(-x dx): most lies within 1/x of the near end.
+    const near = from > 0 ? (draw(0.5) as number) - from : to - (draw(0.5) as number);
+    expect(near).toBeCloseTo(Math.log(2) / Math.min(Math.abs(from), Math.abs(to)), 1);
+  });
+  it("one or two values have the intervals of Student's own table", () => {
+    const { low, high, sd } = meanOf([1, 3]);
+    expect((high - low) / 2).toBeCloseTo((12.7062 * sd) / Math.sqrt(2), 3);
+    expect(meanOf([1]).low).toBeNaN();
+    expect(proportionOf(0, 320).low).toBe(0);
+    expect(proportionOf(320, 320).high).toBe(1);
+  });
+  it("no points, or one, have no scatter", () => {
+    expect(scatterOf([], []).centre[0]).toBeNaN();
+    expect(scatterOf([], []).cep.value).toBeNaN();
+    expect(scatterOf([3], [4]).major).toBeNaN();
   });
 });
