@@ -148,7 +148,12 @@ class Lane {
   private readonly boundaries: Float64Array;
   private readonly fields: number;
   private readonly lengths = new Float64Array(MOST_STEPS);
+  /** Instants of a tick's steps, and the surroundings there. */
+  private readonly times = new Float64Array(2 * MOST_STEPS + 1);
+  private readonly around: Float64Array;
   private parameters: unknown;
+  /** The machine does not have the present state. */
+  private isElsewhere = true;
   /** The machine has the surroundings of all times. */
   private isAround = false;
   /** Of the step in progress; 0 when the tick's steps are taken. */
@@ -162,6 +167,7 @@ class Lane {
     this.scratch = new Float64Array(model.states.length);
     this.before = new Float64Array(model.states.length);
     this.fields = model.environment.length;
+    this.around = new Float64Array((2 * MOST_STEPS + 1) * this.fields);
     this.boundaries = new Float64Array(e.length - this.fields);
     this.take(run);
   }
@@ -171,6 +177,7 @@ class Lane {
     this.failure = undefined;
     this.isAround = false;
     this.parameters = undefined;
+    this.isElsewhere = true;
     this.h = 0;
   }
 
@@ -196,7 +203,8 @@ class Lane {
     if (!(this.run as Run).begin()) return "over";
     if (!this.isKnown(simulation)) return "stray";
     stepper.setInputs(lane, simulation.u);
-    stepper.setState(lane, simulation.x);
+    if (this.isElsewhere) stepper.setState(lane, simulation.x);
+    this.isElsewhere = true;
     copyTo(this.before, simulation.x);
     this.count = simulation.stepsAhead(this.lengths);
     return "ready";
@@ -224,6 +232,18 @@ class Lane {
     for (let step = 0; step < count; step++) stepper.setStep(step, lane, lengths[step]);
     if (this.isAround) return;
     this.isAround = environment.isSteady === true;
+    if (environment.along !== undefined && !this.isAround) {
+      const { times, around } = this;
+      for (let step = 0, t = start; step < count; step++) {
+        times[2 * step] = t;
+        times[2 * step + 1] = t + 0.5 * lengths[step];
+        t += lengths[step];
+        times[2 * step + 2] = t;
+      }
+      environment.along(times, 2 * count + 1, around);
+      stepper.setAllSurroundings(lane, count, around);
+      return;
+    }
     try {
       environment.at(start, x, e);
       stepper.setSurroundings(0, lane, 0, e);
@@ -247,7 +267,9 @@ class Lane {
     const { stepper, lane, count, lengths, before, run } = this;
     if (run === undefined || this.failure) return;
     const { simulation } = run;
-    const { x } = simulation;
+    const { x, parts } = simulation;
+    // Ticks may begin by changing the state, and end by a reset.
+    let isOther = parts.vehicle.model.onTick !== undefined || (parts.resets?.length ?? 0) > 0;
     try {
       for (let step = 0; step < count; step++) {
         stepper.stateAfter(step, lane, x);
@@ -257,7 +279,10 @@ class Lane {
         const h = simulation.nextStep();
         stepper.stateAfter(step, lane, x);
         // The steps behind an event are others.
-        if (simulation.took(h)) break;
+        if (simulation.took(h)) {
+          isOther = true;
+          break;
+        }
       }
     } catch (error) {
       this.failure = failureOf(() => simulation.fail(error));
@@ -265,6 +290,7 @@ class Lane {
     }
     try {
       run.complete();
+      this.isElsewhere = isOther;
     } catch (error) {
       this.failure = { error };
     }

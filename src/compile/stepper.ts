@@ -125,6 +125,18 @@ export class Stepper {
     const place = instant === 2 ? (step + 1) * size : step * size + instant * this.fields * LANES;
     this.put(frame + place + HEAD * LANES, lane, e, this.fields);
   }
+  /** Of all instants of so many steps: start and middle of each, and the end of the last, one after the other. */
+  setAllSurroundings(lane: number, steps: number, around: Float64Array): void {
+    const { memory, fields } = this;
+    const { frame, size } = this.at;
+    for (let step = 0, from = 0; step <= steps; step++) {
+      const first = frame + step * size + HEAD * LANES + lane;
+      // Middles lie behind starts.
+      const count = step < steps ? 2 * fields : fields;
+      for (let i = 0; i < count; i++) memory[first + i * LANES] = around[from + i];
+      from += count;
+    }
+  }
   /** From the whole of e. */
   setBoundaries(lane: number, e: Float64Array): void {
     this.put(this.at.boundaries, lane, e.subarray(this.fields));

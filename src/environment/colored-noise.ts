@@ -2,14 +2,19 @@ import { exp } from "../math/elementary.ts";
 import { stream } from "../math/random.ts";
 import { GRID, type Turbulence } from "./turbulence.ts";
 
+/** What is left of a value after a step of the grid, and the deviation of what is new. */
+function stepOf(tau: number, sigma: number): { keep: number; kick: number } {
+  const keep = exp(-GRID / tau);
+  return { keep, kick: sigma * Math.sqrt(1 - keep * keep) };
+}
+
 /**
  * Exact first-order (Ornstein-Uhlenbeck) process on the grid: stationary standard deviation sigma, correlation
  * sigma^2 exp(-|dt|/tau). Starts in its stationary distribution.
  */
 export function ornsteinUhlenbeck(tau: number, sigma: number, seed: number, name: string) {
   const noise = stream(seed, name);
-  const keep = exp(-GRID / tau);
-  const kick = sigma * Math.sqrt(1 - keep * keep);
+  const { keep, kick } = stepOf(tau, sigma);
   return (k: number, last: number): number =>
     k === 0 ? sigma * noise.normal(0) : keep * last + kick * noise.normal(k);
 }
@@ -18,15 +23,17 @@ const AXES = ["north", "east", "down"];
 
 /** The same process independently along each axis. */
 export function coloredNoise({ tau, sigma }: { tau: number; sigma: number }, seed: number): Turbulence {
-  const [north, east, down] = AXES.map((axis) => ornsteinUhlenbeck(tau, sigma, seed, `wind.colored.${axis}`));
+  const noise = AXES.map((axis) => stream(seed, `wind.colored.${axis}`));
+  const { keep, kick } = stepOf(tau, sigma);
   const memory = new Float64Array(3);
   return {
     memory,
     next(k, out, offset) {
-      memory[0] = north(k, memory[0]);
-      memory[1] = east(k, memory[1]);
-      memory[2] = down(k, memory[2]);
-      for (let i = 0; i < 3; i++) out[offset + i] += memory[i];
+      for (let i = 0; i < 3; i++) {
+        const n = noise[i].normal(k);
+        memory[i] = k === 0 ? sigma * n : keep * memory[i] + kick * n;
+        out[offset + i] += memory[i];
+      }
     },
   };
 }

@@ -9,6 +9,8 @@ export interface Wind {
   /** Called before the instants of [t0, t1] are asked for, in any order within it. */
   begin?(t0: number, t1: number): void;
   at(t: number, x: Float64Array, out: Float64Array): void;
+  /** As `at` for several instants, each into the next so many numbers of out; where the state does not matter. */
+  along?(times: Float64Array, count: number, out: Float64Array, stride: number): void;
   /** Everything that changes, for snapshots. */
   readonly memory?: readonly Float64Array[];
   /** The same everywhere: `at` does not look at the state. */
@@ -51,6 +53,16 @@ export function createWind(specification: WindSpecification, seed: number, longe
   const capacity = Math.ceil(longest / GRID) + 3;
   // First grid index held, how many are held, then their three components each.
   const held = new Float64Array(2 + 3 * capacity);
+  /** Linear between grid points. */
+  const write = (t: number, out: Float64Array, to: number) => {
+    const s = t / GRID - held[0];
+    const i = Math.min(Math.max(Math.floor(s), 0), held[1] - 2);
+    const f = s - i;
+    const a = 2 + 3 * i;
+    out[to] = north + held[a] + f * (held[a + 3] - held[a]);
+    out[to + 1] = east + held[a + 1] + f * (held[a + 4] - held[a + 1]);
+    out[to + 2] = down + held[a + 2] + f * (held[a + 5] - held[a + 2]);
+  };
   return {
     isUniform: true,
     memory: [held, ...processes.map((p) => p.memory)],
@@ -70,15 +82,9 @@ export function createWind(specification: WindSpecification, seed: number, longe
         else held[0]++;
       }
     },
-    // Linear between grid points.
-    at(t, _x, out) {
-      const s = t / GRID - held[0];
-      const i = Math.min(Math.max(Math.floor(s), 0), held[1] - 2);
-      const f = s - i;
-      const a = 2 + 3 * i;
-      out[0] = north + held[a] + f * (held[a + 3] - held[a]);
-      out[1] = east + held[a + 1] + f * (held[a + 4] - held[a + 1]);
-      out[2] = down + held[a + 2] + f * (held[a + 5] - held[a + 2]);
+    at: (t, _x, out) => write(t, out, 0),
+    along(times, count, out, stride) {
+      for (let k = 0; k < count; k++) write(times[k], out, k * stride);
     },
   };
 }
