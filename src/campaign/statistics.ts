@@ -163,12 +163,15 @@ export function scatterOf(north: ArrayLike<number>, east: ArrayLike<number>): Sc
   const [a, b, c] = [nn * per, ne * per, ee * per];
   const root = hypot((a - c) / 2, b);
   const scale = Math.sqrt(-2 * log(1 - CONFIDENCE));
-  const radii = (n0: number, e0: number) =>
-    Float64Array.from(north, (n, i) => hypot(n - n0, east[i] - e0)).sort();
+  const radii = new Float64Array(north.length);
+  const half = (n0: number, e0: number) => {
+    for (let i = 0; i < radii.length; i++) radii[i] = hypot(north[i] - n0, east[i] - e0);
+    return none ? NOTHING : quantileOf(radii.sort(), 0.5);
+  };
   return {
     centre,
-    cep: none ? NOTHING : quantileOf(radii(...centre), 0.5),
-    aboutOrigin: none ? NOTHING : quantileOf(radii(0, 0), 0.5),
+    cep: half(...centre),
+    aboutOrigin: half(0, 0),
     major: scale * Math.sqrt((a + c) / 2 + root),
     minor: scale * Math.sqrt(Math.max(0, (a + c) / 2 - root)),
     direction: 0.5 * atan2(2 * b, a - c),

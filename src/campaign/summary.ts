@@ -60,13 +60,16 @@ export interface Columns {
   readonly rows: number;
   readonly run: Float64Array;
   readonly failed: Uint8Array;
-  readonly end: readonly string[];
-  readonly error: readonly (string | null)[];
+  /** How often runs ended by what. */
+  readonly ends: ReadonlyMap<string, number>;
+  /** Of runs that have one. */
+  readonly errors: ReadonlyMap<number, string>;
   /** Varied fields and measures; texts as the places of their values, what is missing as NaN. */
   readonly numbers: ReadonlyMap<string, Float64Array>;
 }
 
-const PIECE = 65536;
+/** Rank correlations are known well enough from so many runs, taken evenly. */
+const MOST_RANKED = 100_000;
 
 export async function readColumns(campaign: Campaign, table: Table): Promise<Columns> {
   const { rows } = table;
@@ -79,54 +82,49 @@ export async function readColumns(campaign: Campaign, table: Table): Promise<Col
   );
   const run = new Float64Array(rows);
   const failed = new Uint8Array(rows);
-  const known = new Map<string, string>();
-  const once = (text: string) => {
-    if (!known.has(text)) known.set(text, text);
-    return known.get(text) as string;
-  };
-  const [end, error]: [string[], (string | null)[]] = [[], []];
-  for (let from = 0; from < rows; from += PIECE) {
-    const cells = await table.read(from, Math.min(rows, from + PIECE));
-    cells.forEach((row, k) => {
+  const ends = new Map<string, number>();
+  const errors = new Map<number, string>();
+  await table.scan(["run", "failed", "end", "error", ...names], (column, values, from) => {
+    const to = numbers.get(column);
+    for (let k = 0; k < values.length; k++) {
+      const value = values[k];
       const i = from + k;
-      run[i] = Number(row.run);
-      failed[i] = row.failed === true ? 1 : 0;
-      // Few words, many rows: each word is kept once.
-      end.push(once(String(row.end)));
-      error.push((row.error as string | null | undefined) ?? null);
-      for (const name of names) {
-        const value = row[name];
-        (numbers.get(name) as Float64Array)[i] =
-          typeof value === "number"
-            ? value
+      if (column === "run") run[i] = Number(value);
+      else if (column === "failed") failed[i] = value === true ? 1 : 0;
+      else if (column === "end") ends.set(String(value), (ends.get(String(value)) ?? 0) + 1);
+      else if (column === "error") {
+        if (typeof value === "string") errors.set(i, value);
+      } else if (to)
+        to[i] =
+          value === null || value === undefined
+            ? Number.NaN
             : typeof value === "string"
-              ? (words.get(name)?.indexOf(value) ?? Number.NaN)
-              : Number.NaN;
-      }
-    });
-  }
-  return { rows, run, failed, end, error, numbers };
+              ? (words.get(column)?.indexOf(value) ?? Number.NaN)
+              : Number(value);
+    }
+  });
+  return { rows, run, failed, ends, errors, numbers };
 }
 
 export function summarise(campaign: Campaign, columns: Columns): Summary {
-  const { rows, failed, end, error, numbers } = columns;
+  const { rows, failed, ends, errors, numbers } = columns;
   const count = failed.reduce((a, b) => a + b, 0);
-  const tally = (list: readonly string[]) => {
-    const counts = new Map<string, number>();
-    for (const word of list) counts.set(word, (counts.get(word) ?? 0) + 1);
-    return [...counts].sort((a, b) => b[1] - a[1]);
-  };
+  const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort((a, b) => b[1] - a[1]);
+  // Numbers in messages differ from run to run.
+  const kinds = new Map<string, number>();
+  for (const message of errors.values()) {
+    const kind = message.replace(/-?\d[\d.e+-]*/g, "#");
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
   const { landing } = campaign;
+  const scratch = new Float64Array(rows);
   return {
     runs: rows,
     planned: campaign.runs,
     failed: { count, ...proportionOf(count, rows) },
-    ends: Object.fromEntries(tally(end)),
-    // Numbers in messages differ from run to run.
-    errors: tally(
-      error.filter((e): e is string => e !== null).map((e) => e.replace(/-?\d[\d.e+-]*/g, "#")),
-    ).slice(0, 10),
-    measures: campaign.measures.map(({ name }) => measureSummary(name, campaign, columns)),
+    ends: Object.fromEntries(byCount(ends)),
+    errors: byCount(kinds).slice(0, 10),
+    measures: campaign.measures.map(({ name }) => measureSummary(name, campaign, columns, scratch)),
     landing: landing && {
       names: landing,
       scatter: scatterOf(...(pairs(numbers, landing) as [Float64Array, Float64Array])),
@@ -135,24 +133,39 @@ export function summarise(campaign: Campaign, columns: Columns): Summary {
   };
 }
 
-/** Of runs that have both. */
+/** Of runs that have both, every so many of them. */
 export function pairs(
   numbers: Columns["numbers"],
   names: readonly [string, string],
+  every = 1,
 ): [Float64Array, Float64Array] {
   const [a, b] = names.map((name) => numbers.get(name) as Float64Array);
-  const has = Array.from(a, (_, i) => i).filter((i) => !Number.isNaN(a[i]) && !Number.isNaN(b[i]));
-  return [Float64Array.from(has, (i) => a[i]), Float64Array.from(has, (i) => b[i])];
+  const x = new Float64Array(Math.ceil(a.length / every));
+  const y = new Float64Array(x.length);
+  let count = 0;
+  for (let i = 0; i < a.length; i += every)
+    if (!Number.isNaN(a[i]) && !Number.isNaN(b[i])) {
+      x[count] = a[i];
+      y[count++] = b[i];
+    }
+  return [x.subarray(0, count), y.subarray(0, count)];
 }
 
-function measureSummary(name: string, { varied }: Campaign, { numbers }: Columns): MeasureSummary {
+/** `scratch` has room for all runs: a million of them should not need it for every measure. */
+function measureSummary(
+  name: string,
+  { varied }: Campaign,
+  { numbers }: Columns,
+  scratch: Float64Array,
+): MeasureSummary {
   const all = numbers.get(name) as Float64Array;
-  const values = all.filter((v) => !Number.isNaN(v));
-  const sorted = values.slice().sort();
+  let count = 0;
+  for (const v of all) if (!Number.isNaN(v)) scratch[count++] = v;
+  const values = scratch.subarray(0, count);
   const none = values.length === 0;
   const sensitivity = varied
     .map((field): Sensitivity => {
-      const [x, y] = pairs(numbers, [field.name, name]);
+      const [x, y] = pairs(numbers, [field.name, name], Math.ceil(all.length / MOST_RANKED));
       return { field: field.name, ...rankCorrelation(x, y) };
     })
     .filter(({ rho }) => !Number.isNaN(rho))
@@ -164,6 +177,7 @@ function measureSummary(name: string, { varied }: Campaign, { numbers }: Columns
   }
   const mean = meanOf(values);
   if (!none) convergence.push({ runs: values.length, value: mean.value, low: mean.low, high: mean.high });
+  const sorted = values.sort();
   return {
     name,
     count: values.length,
@@ -181,11 +195,11 @@ function measureSummary(name: string, { varied }: Campaign, { numbers }: Columns
 }
 
 /** Runs that failed, then the extremes of each measure. */
-function worstRuns(campaign: Campaign, { rows, run, failed, error, numbers }: Columns): WorstRun[] {
+function worstRuns(campaign: Campaign, { rows, run, failed, errors, numbers }: Columns): WorstRun[] {
   const found = new Map<number, string>();
   const names = campaign.measures.map((m) => m.name);
   for (let i = 0; i < rows && found.size < WORST / 2; i++)
-    if (failed[i] === 1) found.set(i, error[i] === null ? "failed" : `failed: ${error[i]}`);
+    if (failed[i] === 1) found.set(i, errors.has(i) ? `failed: ${errors.get(i)}` : "failed");
   for (const name of names) {
     const values = numbers.get(name) as Float64Array;
     let [least, most] = [-1, -1];

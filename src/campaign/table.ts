@@ -1,5 +1,5 @@
 /** Runs as rows of a Parquet file, and back. */
-import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { parquetMetadataAsync, parquetRead, parquetReadObjects } from "hyparquet";
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
 import type { Campaign } from "./campaign.ts";
 import type { Word } from "./distributions.ts";
@@ -148,6 +148,11 @@ export interface Table {
   readonly rows: number;
   readonly metadata: Readonly<Record<string, string>>;
   readonly columns: readonly Pick<Column, "name" | "kind" | "isOptional">[];
+  /** Values of columns, group of rows by group, for those who keep little of it. */
+  scan(
+    columns: readonly string[],
+    take: (column: string, values: ArrayLike<unknown>, from: number) => void,
+  ): Promise<void>;
   /** Rows of a range, by the names of columns. */
   read(from: number, to: number, columns?: readonly string[]): Promise<Cells[]>;
 }
@@ -165,6 +170,21 @@ export async function openTable(file: Bytes): Promise<Table> {
       kind: converted_type === "UTF8" ? "STRING" : (type as Kind),
       isOptional: repetition_type === "OPTIONAL",
     })),
+    async scan(columns, take) {
+      let rowStart = 0;
+      for (const { num_rows } of metadata.row_groups) {
+        const rowEnd = rowStart + Number(num_rows);
+        await parquetRead({
+          file,
+          metadata,
+          rowStart,
+          rowEnd,
+          columns: [...columns],
+          onChunk: (chunk) => take(chunk.columnName, chunk.columnData as ArrayLike<unknown>, chunk.rowStart),
+        });
+        rowStart = rowEnd;
+      }
+    },
     read: (from, to, columns) =>
       parquetReadObjects({
         file,

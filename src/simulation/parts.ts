@@ -26,6 +26,20 @@ export interface SimulationParts {
   readonly identity?: string;
 }
 
+export type Memory = Float64Array | Uint32Array;
+
+/** Whatever changes of who flies and watches the vehicle. */
+export const crewMemory = ({ source, sensors, watcher }: SimulationParts): Memory[] => [
+  ...(source.memory ?? []),
+  ...sensors.memory,
+  ...(watcher?.memory ?? []),
+];
+/** And of what it flies through, and how it is integrated. */
+export const surroundingsMemory = ({ environment, integrator }: SimulationParts): Memory[] => [
+  ...environment.memory,
+  ...(integrator.memory ? [integrator.memory] : []),
+];
+
 const TIME: Field = { name: "t", unit: "s", meaning: "simulated time" };
 
 /**

@@ -17,10 +17,11 @@ import {
 } from "./divergence.ts";
 import type { RunEvent } from "./events.ts";
 import { Guards } from "./guards.ts";
-import { rowOf, type SimulationParts } from "./parts.ts";
+import { crewMemory, type Memory, rowOf, type SimulationParts, surroundingsMemory } from "./parts.ts";
 import { rhsOf } from "./rhs.ts";
 import { readMemory, writeMemory } from "./snapshot.ts";
 import { type StateHash, stateHash } from "./state-hash.ts";
+import { lengthOf, lengthsAhead } from "./step-lengths.ts";
 
 /** More events in one tick is a model that cannot leave its own guard, more steps one too stiff; older events than the last so many are forgotten. */
 const [MOST_EVENTS_A_TICK, MOST_STEPS_A_TICK, MOST_EVENTS] = [1000, 1e6, 1e5];
@@ -77,10 +78,9 @@ export class Simulation implements Sensed {
     const { channels, windows } = rowOf(parts);
     this.channels = channels;
     [this.row, this.x, this.u, this.outputs, this.z, this.watched, this.e] = windows;
-    const n = model.states.length;
     copyTo(this.x, parts.initial);
     this.u.set(model.inputs.map((f) => f.default ?? 0));
-    [this.start, this.dx, this.lastGood] = [n, n, n].map((length) => new Float64Array(length));
+    [this.start, this.dx, this.lastGood] = [0, 0, 0].map(() => new Float64Array(model.states.length));
     this.lastInput = new Float64Array(model.inputs.length);
     this.limits = Float64Array.from(model.states, largestOf);
     this.largestStep = parts.controlDt / Math.ceil(parts.controlDt / parts.dt - 1e-9);
@@ -167,24 +167,15 @@ export class Simulation implements Sensed {
   /** Length of the next step; 0 when the tick is over. */
   nextStep(): number {
     if (!(this.t < this.end) || this.finished) return 0;
-    const left = this.end - this.t;
     if (++this.stepsInTick > MOST_STEPS_A_TICK)
       throw isAbsurd(this.x, this.limits) ? this.diverged(this.t) : tooStiff(this.t);
     copyTo(this.start, this.x);
-    return left <= this.largestStep * (1 + 1e-9) ? left : this.largestStep;
+    return lengthOf(this.t, this.end, this.largestStep);
   }
 
   /** Lengths of the steps that are left of a tick if nothing happens on the way: how many, or 0 where there is no room for them. */
   stepsAhead(lengths: Float64Array): number {
-    let count = 0;
-    for (let t = this.t; t < this.end; count++) {
-      if (count === lengths.length) return 0;
-      const left = this.end - t;
-      const h = left <= this.largestStep * (1 + 1e-9) ? left : this.largestStep;
-      lengths[count] = h;
-      t = h === left ? this.end : t + h;
-    }
-    return count;
+    return lengthsAhead(this.t, this.end, this.largestStep, lengths);
   }
 
   /** The state was advanced by the next step, of this length: false where that asks for a closer look (`nextStep` and `took`). */
@@ -369,29 +360,13 @@ export class Simulation implements Sensed {
     return ["reset", ...ofModel, ...(this.parts.watcher?.events ?? [])];
   }
 
-  private memory(): (Float64Array | Uint32Array)[] {
-    const { environment, integrator } = this.parts;
-    return [
-      this.counters,
-      ...this.ownMemory(),
-      ...environment.memory,
-      ...(integrator.memory ? [integrator.memory] : []),
-    ];
+  private memory(): Memory[] {
+    return [this.counters, ...this.ownMemory(), ...surroundingsMemory(this.parts)];
   }
 
   /** What belongs to the vehicle and who flies it, not to its surroundings. */
-  private ownMemory(): (Float64Array | Uint32Array)[] {
-    const { source, sensors, watcher } = this.parts;
-    return [
-      this.x,
-      this.u,
-      this.z,
-      this.watched,
-      this.hash.memory,
-      ...(source.memory ?? []),
-      ...sensors.memory,
-      ...(watcher?.memory ?? []),
-    ];
+  private ownMemory(): Memory[] {
+    return [this.x, this.u, this.z, this.watched, this.hash.memory, ...crewMemory(this.parts)];
   }
 
   /** At a sample's instant: sensors see the outputs, at ticks the source sees the sensors, outputs see the new inputs. */
