@@ -20,6 +20,8 @@ export interface BlockResult {
   /** First failure's words, if there was one. */
   readonly error?: string;
   readonly traces: readonly { readonly run: number; readonly bytes: Uint8Array }[];
+  /** Traces that were too many to keep. */
+  readonly dropped: number;
 }
 
 export interface BlockOptions {
@@ -55,15 +57,16 @@ export function runBlock(campaign: Campaign, block: number, options: BlockOption
   }
   writer.end({ "sideslip.digest": digest.toString() });
   const failures = rows.filter((row) => row.failed);
+  const traced = rows.filter((row) => isTraced(campaign, row));
   return {
     part: joined(chunks),
     runs: rows.length,
     failed: failures.length,
     error: failures.find((row) => row.error !== undefined)?.error,
-    traces: rows
-      .filter((row) => isTraced(campaign, row))
+    traces: traced
       .slice(0, MOST_TRACES_A_BLOCK)
       .map((row) => ({ run: row.run, bytes: traceOf(campaign, row.run) })),
+    dropped: Math.max(0, traced.length - MOST_TRACES_A_BLOCK),
   };
 }
 

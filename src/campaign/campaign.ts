@@ -13,7 +13,7 @@ import { IDENTITY } from "./identity.ts";
 import { uniforms } from "./sampling.ts";
 import { type Evaluation, readEvaluation, readSpecification, type Specification } from "./specification.ts";
 import { textHash } from "./text-hash.ts";
-import { pathOf, withValue } from "./words.ts";
+import { firstGap, pathOf, withValue } from "./words.ts";
 
 /** All that a run depends on, to be sent to another machine: nothing else is read there. */
 export interface CampaignWords {
@@ -140,7 +140,7 @@ export function openCampaign(words: CampaignWords, options: OpenOptions = {}): C
   const channels = first.channels.map((c) => c.name);
   const evaluation = readEvaluation(file, channels, events, specification.runs, source);
   const { runs, seed, varied } = specification;
-  for (const { name, probes } of varied) {
+  for (const { name, probes, distribution } of varied) {
     if (FIXED.includes(pathOf(name)[0]))
       throw new InputError("cannot vary", {
         file: source.file,
@@ -149,8 +149,17 @@ export function openCampaign(words: CampaignWords, options: OpenOptions = {}): C
         allowed:
           "parameters, initial, wind and other numbers of the scenario; another vehicle is another campaign",
       });
-    if (pathOf(name).at(-1) === "seed" && probes.some((probe) => !(Number(probe) >= 0)))
-      throw new InputError("a seed that is drawn anew each time is none", {
+    const gap = firstGap(words.scenario, pathOf(name));
+    if (gap !== undefined)
+      throw new InputError(`the scenario has no ${gap}`, {
+        file: source.file,
+        ...source.locate(["vary"], name),
+        field: `vary.${name}`,
+        allowed: "a place that is there: write it into the scenario first",
+      });
+    const isDrawn = !("values" in distribution) || probes.some((probe) => !(Number(probe) >= 0));
+    if (pathOf(name).at(-1) === "seed" && isDrawn)
+      throw new InputError("is no seed that can be said again", {
         file: source.file,
         ...source.locate(["vary", name]),
         field: `vary.${name}`,

@@ -35,18 +35,22 @@ const TOKEN =
 const DEEPEST = 100;
 
 type Operator = (a: number, b: number) => number;
-const truth = (v: boolean) => (v ? 1 : 0);
+/** What cannot be decided, because a number is missing, is NaN: neither true nor false. */
+const compared =
+  (holds: (a: number, b: number) => boolean): Operator =>
+  (a, b) =>
+    Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : holds(a, b) ? 1 : 0;
 /** Binding the weakest first. */
 const LEVELS: readonly Readonly<Record<string, Operator>>[] = [
-  { or: (a, b) => truth(a > 0 || b > 0) },
-  { and: (a, b) => truth(a > 0 && b > 0) },
+  { or: (a, b) => (a > 0 || b > 0 ? 1 : a <= 0 && b <= 0 ? 0 : Number.NaN) },
+  { and: (a, b) => (a <= 0 || b <= 0 ? 0 : a > 0 && b > 0 ? 1 : Number.NaN) },
   {
-    "<": (a, b) => truth(a < b),
-    "<=": (a, b) => truth(a <= b),
-    ">": (a, b) => truth(a > b),
-    ">=": (a, b) => truth(a >= b),
-    "==": (a, b) => truth(a === b),
-    "!=": (a, b) => truth(a !== b),
+    "<": compared((a, b) => a < b),
+    "<=": compared((a, b) => a <= b),
+    ">": compared((a, b) => a > b),
+    ">=": compared((a, b) => a >= b),
+    "==": compared((a, b) => a === b),
+    "!=": compared((a, b) => a !== b),
   },
   { "+": (a, b) => a + b, "-": (a, b) => a - b },
   { "*": (a, b) => a * b, "/": (a, b) => a / b },
@@ -91,7 +95,10 @@ export function parseExpression(text: string, known: readonly string[]): Express
         at++;
         // As far as a comparison: `not a > b` is `not (a > b)`.
         const of = level(COMPARISONS);
-        return (row) => (of(row) > 0 ? 0 : 1);
+        return (row) => {
+          const v = of(row);
+          return Number.isNaN(v) ? v : v > 0 ? 0 : 1;
+        };
       }
       const base = primary();
       if (tokens[at] !== "^") return base;
@@ -141,7 +148,12 @@ export function parseExpression(text: string, known: readonly string[]): Express
     return count === 1 ? (row) => f(a(row)) : (row) => f(a(row), b(row));
   }
   const evaluate = level(0);
-  if (at < tokens.length) fail(`"${tokens[at]}" is not expected there`);
+  if (at < tokens.length) {
+    const isUnit = /^[\d.]/.test(tokens[at - 1]) && /^[A-Za-z]/.test(tokens[at]);
+    fail(
+      `"${tokens[at]}" is not expected there${isUnit ? `; numbers are SI: write ${tokens[at - 1]}, or ${tokens[at - 1]} * deg` : ""}`,
+    );
+  }
   return { evaluate, names: [...names] };
 }
 

@@ -20,6 +20,8 @@ export function localEngine({ threads, isPlain, thread }: LocalOptions): Engine 
         minThreads: count,
         maxThreads: count,
         concurrentTasksPerWorker: 1,
+        // What runs leave behind is swept often rather than kept long: threads need 50 MB less each.
+        resourceLimits: { maxYoungGenerationSizeMb: 8 },
       });
       const left = blocks.values();
       const { words, hash } = campaign;

@@ -21,7 +21,7 @@ import { InputError } from "../model/input-error.ts";
 import { metadataOf, rangeOf } from "./block.ts";
 import type { Campaign } from "./campaign.ts";
 import { RowDigest } from "./row-digest.ts";
-import { type Bytes, columnsOf, openTable, type Table, TableWriter } from "./table.ts";
+import { type Bytes, type Cells, columnsOf, openTable, type Table, TableWriter } from "./table.ts";
 
 /** A file in the making: under another name until it is complete and on the disk. */
 export class WholeFile {
@@ -236,19 +236,35 @@ function hashIn(manifest: string): string | undefined {
   }
 }
 
-/** A table, and which of its runs are wanted. */
-interface Merged {
-  readonly table: Table;
-  readonly only?: (run: number) => boolean;
-}
-
 /** Rows that are read at once. */
 const PIECE = 8192;
 
-/** Tables of the same campaign, one after the other, as one; runs that stand twice are taken once. */
-export async function mergeTables(
+export async function* rowsOf(table: Table): AsyncGenerator<Cells> {
+  for (let from = 0; from < table.rows; from += PIECE)
+    yield* await table.read(from, Math.min(table.rows, from + PIECE));
+}
+
+/** Rows of tables that are each in order of their runs, in order; a run that stands twice is taken once. */
+export async function* inOrder(tables: readonly Table[]): AsyncGenerator<Cells> {
+  const streams = tables.map((table) => rowsOf(table));
+  const heads = await Promise.all(streams.map((stream) => stream.next()));
+  for (let last = -1; ; ) {
+    let least = -1;
+    heads.forEach(({ done, value }, k) => {
+      if (!done && (least < 0 || Number(value.run) < Number(heads[least].value.run))) least = k;
+    });
+    if (least < 0) return;
+    const row = heads[least].value as Cells;
+    if (Number(row.run) > last) yield row;
+    last = Number(row.run);
+    heads[least] = await streams[least].next();
+  }
+}
+
+/** Rows of a campaign as one table. */
+export async function mergeRows(
   campaign: Campaign,
-  tables: Iterable<Merged> | AsyncIterable<Merged>,
+  rows: AsyncIterable<Cells>,
   out: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
@@ -260,14 +276,11 @@ export async function mergeTables(
   const file = new WholeFile(out);
   try {
     const writer = new TableWriter(columns, metadata, (bytes) => file.write(bytes));
-    for await (const { table, only = () => true } of tables)
-      for (let from = 0; from < table.rows; from += PIECE)
-        for (const row of await table.read(from, Math.min(table.rows, from + PIECE))) {
-          if (!only(row.run as number)) continue;
-          const values = names.map((name) => row[name] ?? null);
-          digest.add(values);
-          writer.add(values);
-        }
+    for await (const row of rows) {
+      const values = names.map((name) => row[name] ?? null);
+      digest.add(values);
+      writer.add(values);
+    }
     writer.end({ "sideslip.digest": digest.toString() });
     file.finish();
   } catch (error) {

@@ -81,7 +81,8 @@ export function reportPieces(
           { text: "The mean after so many runs, with its interval." },
           { pictures: summary.measures.filter((m) => m.convergence.length > 1).map(convergencePicture) },
         ]),
-    { heading: "Worst runs" },
+    { heading: "Runs to look at" },
+    { text: "The extremes of each measure, and runs that failed." },
     {
       table: {
         header: ["run", "why", ...summary.measures.map((m) => m.name), "again"],

@@ -135,6 +135,18 @@ export function readSpecification(source: Source): { file: CampaignFile; specifi
   };
 }
 
+/** A number as written: its unit, and what it is in SI. */
+function amountOf(
+  value: number | string,
+): (Unit & { readonly unit: string; readonly si: number }) | undefined {
+  const [, digits, unit = ""] =
+    /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/.exec(String(value).trim()) ?? [];
+  const known = unit === "" ? SI : parseUnit(unit);
+  if (digits === undefined || known === undefined || !Number.isFinite(Number(digits))) return undefined;
+  return { ...known, unit, si: (Number(digits) * known.factor) / known.divisor };
+}
+const siOf = (value: number | string) => amountOf(value)?.si ?? Number.NaN;
+
 const SI: Unit = { factor: 1, divisor: 1, dimension: [] };
 type Block = z.infer<typeof distributionSchema>;
 
@@ -153,13 +165,11 @@ function readVaried(name: string, block: Block, complain: Complain): Varied {
     throw complain("belongs to a choice", [...path, "weights"]);
   const units = new Map<string, Unit>();
   const number = (value: number | string, key: string): number => {
-    const [, digits, unit = ""] =
-      /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)$/.exec(String(value).trim()) ?? [];
-    const known = unit === "" ? SI : parseUnit(unit);
-    if (digits === undefined || known === undefined || !Number.isFinite(Number(digits)))
-      throw complain(`"${value}" is not a number${unit ? " with a unit" : ""}`, [...path, given[0], key]);
-    if (unit !== "") units.set(unit, known);
-    return (Number(digits) * known.factor) / known.divisor;
+    const found = amountOf(value);
+    if (found === undefined)
+      throw complain(`"${value}" is not a number with a unit`, [...path, given[0], key]);
+    if (found.unit !== "") units.set(found.unit, found);
+    return found.si;
   };
   // A bare number is SI; the unit of the others must fit the field all the same.
   const inUnits = (si: number) =>
@@ -236,7 +246,7 @@ function readVaried(name: string, block: Block, complain: Complain): Varied {
     const { count } = grid;
     ordered(from, to);
     if (!Number.isInteger(count) || count < 2 || count > 1e6)
-      throw complain(`${count} is no count`, [...path, "grid", "count"], "a whole number from 2 on");
+      throw complain(`${count} is no count`, [...path, "grid", "count"], "a whole number from 2 to 1000000");
     const values = Array.from({ length: count }, (_, i) => from + (i / (count - 1)) * (to - from));
     return { distribution: { kind: "grid", values }, probes: [grid.from, grid.to] };
   }
@@ -275,7 +285,9 @@ export function readEvaluation(
       throw complain(
         `"${text}": ${error.message}`,
         path,
-        "an expression over names that `sideslip describe` lists",
+        known === channels
+          ? "an expression over the run's channels (`sideslip describe`; quoted, if it has commas)"
+          : `an expression over ${known.join(", ")}`,
       );
     }
   };
@@ -309,19 +321,23 @@ export function readEvaluation(
     }
     if (kind === "settle") {
       const { of, to, within } = block.settle as { of: string; to: number | string; within: number | string };
-      const [value, band] = [Number(to), Number(within)];
+      const [value, band] = [siOf(to), siOf(within)];
       if (!Number.isFinite(value) || !(band > 0))
-        throw complain("needs a value and a band in SI units", [...path, kind], "to: a number, within: > 0");
+        throw complain("needs a value and a band", [...path, kind], "to: a number, within: > 0");
       return { name, kind, of: parsed(of, channels, [...path, kind, "of"]), to: value, within: band };
     }
     const sampled = kind as (typeof OF_SAMPLES)[number];
     return { name, kind: sampled, of: parsed(block[kind] as string, channels, [...path, kind]) };
   });
   const outcome = [...names, "t_end"];
-  const condition = (text: string | number | undefined, path: readonly (string | number)[]) => {
+  const condition = (
+    text: string | number | undefined,
+    path: readonly (string | number)[],
+    isMet: (v: number) => boolean,
+  ) => {
     if (text === undefined) return undefined;
     const { evaluate } = parsed(text, outcome, path);
-    return (row: ArrayLike<number>) => evaluate(row) > 0;
+    return (row: ArrayLike<number>) => isMet(evaluate(row));
   };
   landing?.forEach((name, i) => {
     if (!names.includes(name)) throw complain(`"${name}" is not measured`, ["landing", i], names.join(", "));
@@ -338,12 +354,13 @@ export function readEvaluation(
     );
   return {
     measures,
-    fails: condition(fail, ["fail"]),
+    // Where it cannot be decided, because a measure is missing, the run has failed.
+    fails: condition(fail, ["fail"], (v) => !(v <= 0)),
     landing: landing as readonly [string, string] | undefined,
     traces: {
       first: traces.first ?? 0,
       every: traces.every ?? 0,
-      when: condition(traces.when, ["traces", "when"]),
+      when: condition(traces.when, ["traces", "when"], (v) => v > 0),
       fields: traces.fields,
     },
   };

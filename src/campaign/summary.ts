@@ -110,11 +110,12 @@ export function summarise(campaign: Campaign, columns: Columns): Summary {
   const { rows, failed, ends, errors, numbers } = columns;
   const count = failed.reduce((a, b) => a + b, 0);
   const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort((a, b) => b[1] - a[1]);
-  // Numbers in messages differ from run to run.
-  const kinds = new Map<string, number>();
+  // Numbers in messages differ from run to run: the first of each kind stands for the others.
+  const kinds = new Map<string, [message: string, count: number]>();
   for (const message of errors.values()) {
     const kind = message.replace(/-?\d[\d.e+-]*/g, "#");
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    const [first = message, count = 0] = kinds.get(kind) ?? [];
+    kinds.set(kind, [first, count + 1]);
   }
   const { landing } = campaign;
   const scratch = new Float64Array(rows);
@@ -123,7 +124,7 @@ export function summarise(campaign: Campaign, columns: Columns): Summary {
     planned: campaign.runs,
     failed: { count, ...proportionOf(count, rows) },
     ends: Object.fromEntries(byCount(ends)),
-    errors: byCount(kinds).slice(0, 10),
+    errors: [...kinds.values()].sort((a, b) => b[1] - a[1]).slice(0, 10),
     measures: campaign.measures.map(({ name }) => measureSummary(name, campaign, columns, scratch)),
     landing: landing && {
       names: landing,
@@ -194,12 +195,11 @@ function measureSummary(
   };
 }
 
-/** Runs that failed, then the extremes of each measure. */
+/** Some that could not go on, the extremes of each measure, and more that failed. */
 function worstRuns(campaign: Campaign, { rows, run, failed, errors, numbers }: Columns): WorstRun[] {
   const found = new Map<number, string>();
   const names = campaign.measures.map((m) => m.name);
-  for (let i = 0; i < rows && found.size < WORST / 2; i++)
-    if (failed[i] === 1) found.set(i, errors.has(i) ? `failed: ${errors.get(i)}` : "failed");
+  for (const [i, message] of [...errors].slice(0, WORST / 4)) found.set(i, `failed: ${message}`);
   for (const name of names) {
     const values = numbers.get(name) as Float64Array;
     let [least, most] = [-1, -1];
@@ -209,9 +209,11 @@ function worstRuns(campaign: Campaign, { rows, run, failed, errors, numbers }: C
       if (least < 0 || values[i] < values[least]) least = i;
     }
     if (most < 0 || values[most] === values[least]) continue;
-    if (!found.has(most)) found.set(most, `largest ${name}`);
-    if (!found.has(least)) found.set(least, `smallest ${name}`);
+    if (!found.has(most)) found.set(most, `largest ${name}${failed[most] ? ", failed" : ""}`);
+    if (!found.has(least)) found.set(least, `smallest ${name}${failed[least] ? ", failed" : ""}`);
   }
+  for (let i = 0; i < rows && found.size < 2 * WORST; i++)
+    if (failed[i] === 1 && !found.has(i)) found.set(i, "failed");
   return [...found].slice(0, 2 * WORST).map(([i, why]) => ({
     run: run[i],
     why,

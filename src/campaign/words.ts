@@ -14,3 +14,18 @@ export function withValue(words: Words, path: readonly string[], value: unknown)
   list[Number(key)] = changed;
   return list as unknown as Words;
 }
+
+/** The first place of a list on the way that the words do not have. */
+export function firstGap(words: Words, path: readonly string[]): string | undefined {
+  let node: unknown = words;
+  let way = "";
+  for (const key of path) {
+    const isPlace = /^\d+$/.test(key);
+    way += isPlace ? `[${key}]` : way === "" ? key : `.${key}`;
+    // Parts of a vehicle count from 1 and need not stand in the scenario.
+    if (isPlace && !way.startsWith("parameters.") && !(Array.isArray(node) && Number(key) < node.length))
+      return way;
+    node = (node as Readonly<Record<string, unknown>> | undefined)?.[key];
+  }
+  return undefined;
+}

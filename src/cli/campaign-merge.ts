@@ -1,5 +1,5 @@
 /** `sideslip campaign merge`: shares of a campaign put together. */
-import { mergeTables } from "../campaign/parts.ts";
+import { inOrder, mergeRows } from "../campaign/parts.ts";
 import { InputError } from "../model/input-error.ts";
 import type { MergeOptions } from "./campaign.ts";
 import { isUnchanged, openResult, showResult } from "./campaign-show.ts";
@@ -23,12 +23,6 @@ export async function mergeResults(paths: readonly string[], options: MergeOptio
           allowed: "the file as `sideslip campaign` left it; do that share again",
         });
     }
-    const seen = new Uint8Array(campaign.runs);
-    const first = (run: number) => {
-      const isNew = seen[run] === 0;
-      seen[run] = 1;
-      return isNew;
-    };
     // Which runs there are is known before anything is written.
     const there = new Uint8Array(campaign.runs);
     for (const { table } of results)
@@ -44,11 +38,7 @@ export async function mergeResults(paths: readonly string[], options: MergeOptio
           allowed: "all shares of the campaign",
         },
       );
-    await mergeTables(
-      campaign,
-      results.map(({ table }) => ({ table, only: first })),
-      options.out,
-    );
+    await mergeRows(campaign, inOrder(results.map(({ table }) => table)), options.out);
   } finally {
     for (const { close } of results) close();
   }

@@ -5,11 +5,11 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { BlockResult } from "../campaign/block.ts";
 import type { Campaign } from "../campaign/campaign.ts";
 import type { Engine } from "../campaign/engine.ts";
-import { bytesOf, makeFolder, mergeTables, Parts, writeWhole } from "../campaign/parts.ts";
+import { bytesOf, makeFolder, mergeRows, Parts, rowsOf, writeWhole } from "../campaign/parts.ts";
 import { openTable } from "../campaign/table.ts";
 import { InputError } from "../model/input-error.ts";
 import type { CampaignOptions } from "./campaign.ts";
-import { showResult } from "./campaign-show.ts";
+import { openResult, showResult } from "./campaign-show.ts";
 import { findCampaign } from "./campaign-source.ts";
 import { OutputError, reason } from "./files.ts";
 import { wholeNumber } from "./number-flags.ts";
@@ -48,7 +48,13 @@ export async function flyCampaign(specification: string, options: CampaignOption
   const shard = shardOf(options.shard);
   const campaign = findCampaign(specification, options.runs);
   const stem = basename(specification).replace(/\.ya?ml$/i, "");
-  const suffix = shard === undefined ? "" : `.shard-${shard.part}-of-${shard.of}`;
+  if (shard !== undefined && shard.of > campaign.blocks)
+    throw new InputError(`${shard.of} shares are more than the campaign has blocks`, {
+      field: "--shard",
+      value: options.shard,
+      allowed: `up to ${campaign.blocks} shares of ${campaign.blockSize} runs or more`,
+    });
+  const suffix = `${options.runs === undefined ? "" : `.runs-${campaign.runs}`}${shard === undefined ? "" : `.shard-${shard.part}-of-${shard.of}`}`;
   const out = options.out ?? `${stem}${suffix}.parquet`;
   if (!/\.parquet$/i.test(out))
     throw new InputError("is not the name of a Parquet file", {
@@ -58,6 +64,13 @@ export async function flyCampaign(specification: string, options: CampaignOption
       allowed: ".parquet",
     });
   for (const path of [out, ...(options.report === undefined ? [] : [options.report])]) refuseUnwritable(path);
+  if (options.report !== undefined && !/\.html?$/i.test(options.report))
+    throw new InputError("is not the name of a page", {
+      field: "--report",
+      value: options.report,
+      allowed: ".html",
+    });
+  if (existsSync(out) && options.force !== true) await refuseToReplace(out, campaign);
   const engine = await engineOf(options);
   const parts = new Parts(out, campaign);
   parts.open(options.resume === true);
@@ -97,7 +110,7 @@ async function fly(
   for (const signal of SIGNALS) process.once(signal, interrupt);
   const progress = new Progress();
   const total = left.length * campaign.blockSize;
-  let [runs, failed] = [0, 0];
+  let [runs, failed, dropped, kept] = [0, 0, 0, 0];
   let failure: unknown;
   const done = async (block: number, result: BlockResult) => {
     // It may come from another machine.
@@ -117,6 +130,8 @@ async function fly(
       return;
     }
     runs += result.runs;
+    dropped += result.dropped;
+    kept += result.traces.length;
     failed += result.failed;
     const rate = runs / progress.seconds;
     progress.update(runs, total, `${runs} runs, ${rate.toPrecision(3)} a second, ${failed} failed`);
@@ -128,10 +143,34 @@ async function fly(
   }
   progress.clear();
   for (const signal of SIGNALS) process.off(signal, interrupt);
-  const kept = `what is done is kept in ${parts.folder}: the same command with --resume goes on`;
+  if (kept > 0) process.stderr.write(`note: samples of ${kept} runs are in ${tracesOf(out)}\n`);
+  if (dropped > 0)
+    process.stderr.write(
+      `note: those of ${dropped} more were not kept: 100 of each ${campaign.blockSize} runs at most\n`,
+    );
+  const resume = `what is done is kept in ${parts.folder}: the same command with --resume goes on`;
   if (failure instanceof InputError) return failure;
-  if (failure !== undefined) return new OutputError(`the campaign stopped: ${reason(failure)}; ${kept}`);
-  return stopped.signal.aborted ? new OutputError(`interrupted; ${kept}`) : undefined;
+  if (failure !== undefined) return new OutputError(`the campaign stopped: ${reason(failure)}; ${resume}`);
+  return stopped.signal.aborted ? new OutputError(`interrupted; ${resume}`) : undefined;
+}
+
+/** Hours of work are not written over by another campaign. */
+async function refuseToReplace(out: string, { hash }: Campaign): Promise<void> {
+  let there: string | undefined;
+  try {
+    const { campaign, close } = await openResult(out);
+    there = campaign.hash;
+    close();
+  } catch {
+    // Something else: not ours to replace either.
+  }
+  if (there !== hash)
+    throw new InputError(
+      there === undefined
+        ? "is there, and no result of ours"
+        : `holds the result of another campaign (${there})`,
+      { file: out, allowed: "another --out; --force replaces it" },
+    );
 }
 
 const tracesOf = (out: string) => out.replace(/\.parquet$/i, ".traces");
@@ -169,13 +208,13 @@ async function finish(
   const share: Record<string, string> =
     shard === undefined ? {} : { "sideslip.shard": `${shard.part}/${shard.of}` };
   try {
-    await mergeTables(
+    await mergeRows(
       campaign,
       (async function* () {
         for (const block of blocks) {
           const file = bytesOf(parts.path(block));
           try {
-            yield { table: await openTable(file) };
+            yield* rowsOf(await openTable(file));
           } finally {
             file.close();
           }

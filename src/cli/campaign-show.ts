@@ -56,9 +56,14 @@ export async function showResult(
     const summary = summarise(campaign, columns);
     const replay = (run: number) =>
       `sideslip run ${options.specification ?? path} --index ${run} --out flight.html`;
-    const title = campaign.description ?? `campaign ${path}`;
+    const share = result.metadata["sideslip.shard"];
+    const title = `${campaign.description ?? `campaign ${path}`}${share ? ` (share ${share})` : ""}`;
     page?.write(htmlPage(title, reportPieces(campaign, columns, summary, replay)));
     page?.finish();
+    if (columns.errors.size === columns.rows && columns.rows > 0) {
+      process.stderr.write(`warning: no run came to its end: ${summary.errors[0][0]}\n`);
+      process.exitCode = 1;
+    }
     if (options.json) printJson({ result: path, hash: campaign.hash, ...summary });
     else process.stdout.write(inWords(path, title, summary, replay, options.report));
   } catch (error) {
@@ -116,9 +121,9 @@ function inWords(
         ]
       : []),
     summary.worst.length > 0
-      ? `\nworst runs\n${table(
+      ? `\nruns to look at\n${table(
           ["", "", ""],
-          summary.worst.slice(0, 5).map((w) => [String(w.run), w.why, replay(w.run)]),
+          summary.worst.slice(0, 8).map((w) => [String(w.run), w.why, replay(w.run)]),
         )}`
       : "",
     `\n${path}${report ? `, ${report}` : ""}\n`,

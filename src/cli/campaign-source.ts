@@ -21,6 +21,11 @@ export const isCampaign = (source: Source): boolean =>
 
 /** With so many runs instead, if given. */
 export function findCampaign(path: string, runs?: string): Campaign {
+  if (/\.parquet$/i.test(path))
+    throw new InputError("is a result", {
+      file: path,
+      allowed: "a specification; `sideslip campaign show` shows results",
+    });
   const read = readYaml(path);
   const source = runs === undefined ? read : overlay(read, plainSource({ runs }, "--runs"));
   const scenario = partOf(source, "scenario");

@@ -6,6 +6,7 @@ export interface CampaignOptions {
   readonly report?: string;
   readonly runs?: string;
   readonly resume?: boolean;
+  readonly force?: boolean;
   readonly threads?: string;
   readonly shard?: string;
   readonly engine?: string;
@@ -32,6 +33,7 @@ export function addCampaign(program: Command): void {
     .option("--report <page.html>", "also write a page with pictures")
     .option("--runs <n>", "so many runs instead: another campaign, to try things out")
     .option("--resume", "go on with an unfinished campaign")
+    .option("--force", "replace the result of another campaign")
     .option("--threads <n>", "threads of this machine (default: all cores)")
     .option(
       "--shard <i/n>",

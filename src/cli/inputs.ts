@@ -49,6 +49,11 @@ export interface Found {
 
 /** The words of a scenario, not yet checked, and its vehicle. A vehicle alone stands for its default scenario. */
 export function findScenario(name: string): Found {
+  if (/\.parquet$/i.test(name))
+    throw new InputError("is the result of a campaign", {
+      file: name,
+      allowed: "--index n beside it flies one of its runs",
+    });
   if (!isPath(name)) return alone(preset(name), name);
   if (isSdf(name)) return firstFlight(name);
   const words = readYaml(name);

@@ -9,7 +9,7 @@ export function addSchema(program: Command): void {
   program
     .command("schema")
     .description("JSON Schemas of the files you write, for editors that check YAML")
-    .argument("[kind]", "scenario or vehicle", "scenario")
+    .argument("[kind]", "scenario, vehicle or campaign", "scenario")
     .argument("[vehicle]", "the vehicle whose fields the file may name", "parafoil")
     .addOption(new Option("--json", "the schemas are JSON in any case"))
     .addHelpText(
@@ -21,11 +21,16 @@ and at the top of a scenario:
   # yaml-language-server: $schema=scenario.schema.json
 `,
     )
-    .action((kind: string, vehicle: string, _options: object, command: Command) => {
+    .action(async (kind: string, vehicle: string, _options: object, command: Command) => {
       const { model } = findVehicle(vehicle);
-      if (kind !== "scenario" && kind !== "vehicle")
-        command.error(`error: "${kind}" is neither scenario nor vehicle`);
-      const schema = kind === "scenario" ? scenarioSchema(model) : vehicleSchema(model);
+      if (kind !== "scenario" && kind !== "vehicle" && kind !== "campaign")
+        command.error(`error: "${kind}" is neither scenario, vehicle nor campaign`);
+      const schema =
+        kind === "campaign"
+          ? (await import("../campaign/specification.ts")).campaignSchema
+          : kind === "scenario"
+            ? scenarioSchema(model)
+            : vehicleSchema(model);
       printJson({ title: `Sideslip ${kind}`, ...z.toJSONSchema(schema as z.ZodType, { io: "input" }) });
     });
 }

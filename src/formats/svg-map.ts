@@ -42,7 +42,9 @@ export function svgMap({ title, xLabel, yLabel, xs, ys, values }: ColourMap): st
       const part = high > low ? (v - low) / (high - low) : 0.5;
       return `<rect x="${round(left + i * w)}" y="${round(top + height - (j + 1) * h)}" width="${round(w + 0.3)}" height="${round(h + 0.3)}" fill="${colour(part)}"/>`;
     });
-    const along = [0, 0.25, 0.5, 0.75, 1];
+    /** All where there are few, else five. */
+    const along = (list: readonly number[]) =>
+      list.length <= 8 ? list.map((_, i) => i / Math.max(1, list.length - 1)) : [0, 0.25, 0.5, 0.75, 1];
     const pick = (list: readonly number[], f: number) => list[Math.round(f * (list.length - 1))];
     const centre = (list: readonly number[], f: number) => Math.round(f * (list.length - 1)) + 0.5;
     const bar = left + width - 50;
@@ -51,11 +53,11 @@ export function svgMap({ title, xLabel, yLabel, xs, ys, values }: ColourMap): st
       `<rect x="${left}" y="${top}" width="${inner}" height="${height}" fill="#eee"/>`,
       ...cells,
       `<rect x="${left}" y="${top}" width="${inner}" height="${height}" fill="none" stroke="#999"/>`,
-      ...along.map(
+      ...along(xs).map(
         (f) =>
           `<text x="${round(left + centre(xs, f) * w)}" y="${top + height + 16}" text-anchor="middle" fill="#555">${label(pick(xs, f))}</text>`,
       ),
-      ...along.map(
+      ...along(ys).map(
         (f) =>
           `<text x="${left - 6}" y="${round(top + height - centre(ys, f) * h + 4)}" text-anchor="end" fill="#555">${label(pick(ys, f))}</text>`,
       ),

@@ -124,6 +124,7 @@ describe("on this machine", () => {
       [["--out", "dir.parquet"], /dir\.parquet: cannot be written: it is a directory/],
       [["--out", "no/where/x.parquet"], /cannot be written: its folder does not exist/],
       [["--out", "x.csv"], /x\.csv.*Parquet.*\.parquet/],
+      [["--report", "x.pdf"], /--report.*\.html/],
       [["--report", "no/where/x.html"], /x\.html: cannot be written: its folder does not exist/],
       [["--threads", "0"], /--threads.*1 to 1024/],
       [["--shard", "4/3"], /--shard.*4\/3.*1\/n to n\/n/],
@@ -167,7 +168,10 @@ describe("on this machine", () => {
     expect(sideslip(["campaign", traced], at).status).toBe(0);
     expect(readdirSync(join(at, "traced.traces"))).toHaveLength(4);
     write("{ every: 8 }");
-    expect(sideslip(["campaign", traced], at).status).toBe(0);
+    const refused = sideslip(["campaign", traced], at);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toMatch(/traced\.parquet: holds the result of another campaign.*--force/);
+    expect(sideslip(["campaign", traced, "--force"], at).status).toBe(0);
     expect(readdirSync(join(at, "traced.traces"))).toEqual(["run-00000000.parquet", "run-00000008.parquet"]);
   });
 
@@ -181,7 +185,9 @@ describe("on this machine", () => {
     // One of them twice: its runs count once.
     const all = ["s3.parquet", "s1.parquet", "s2.parquet", "s1.parquet"];
     expect(sideslip(["campaign", "merge", ...all, "--out", "all.parquet"], at).status).toBe(0);
-    await isTruth(join(at, "all.parquet"));
+    expect(readFileSync(join(at, "all.parquet")).equals(readFileSync(join(at, "truth.parquet")))).toBe(true);
+    const many = sideslip(["campaign", spec, "--shard", "1/1000"], at);
+    expect(many.stderr).toMatch(/--shard: 1000 shares are more than the campaign has blocks.*up to 40/);
   });
 
   it("a run again is the run of the campaign, from its specification and from its result", () => {

@@ -22,9 +22,14 @@ describe("expressions", () => {
     ["1e3 + .5", 1000.5],
     ["missing(a)", 0],
   ])("%s", (text, expected) => expect(value(text)).toBeCloseTo(expected, 12));
-  it("what is missing is less than nothing, and can be asked for", () => {
-    expect(value("a > 0", [Number.NaN])).toBe(0);
-    expect(value("missing(a)", [Number.NaN])).toBe(1);
+  it("what is missing decides nothing, and can be asked for", () => {
+    const row = [Number.NaN, 3, 5];
+    expect(value("a > 0", row)).toBeNaN();
+    expect(value("not a > 0", row)).toBeNaN();
+    expect(value("a > 0 or b > 0", row)).toBe(1);
+    expect(value("a > 0 or b > 9", row)).toBeNaN();
+    expect(value("a > 0 and b > 9", row)).toBe(0);
+    expect(value("missing(a) or a > 0", row)).toBe(1);
   });
   it.each([
     ["a +", /ends too early/],

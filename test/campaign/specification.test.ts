@@ -74,6 +74,21 @@ describe("refuses", () => {
     ],
     ["no number", vary("parameters.m: { uniform: { from: 1, to: .nan } }"), /to.*not what belongs here/],
     ["weights that do not fit", vary("parameters.m: { choice: [2, 3], weights: [1] }"), /weights.*2 numbers/],
+    [
+      "a seed between whole numbers",
+      vary("seed: { uniform: { from: 1, to: 10 } }"),
+      /vary\.seed.*choice or grid/,
+    ],
+    [
+      "a place that the scenario does not have",
+      vary('"faults[0].t": { uniform: { from: 1, to: 2 } }'),
+      /the scenario has no faults\[0\]/,
+    ],
+    [
+      "a unit in an expression",
+      { measure: "{ n: { time: roll > 30 deg } }" },
+      /"deg" is not expected there; numbers are SI: write 30, or 30 \* deg/,
+    ],
     ["a seed that is drawn", vary("seed: { choice: [-1] }"), /vary\.seed/],
     ["no runs", { runs: "0" }, /c\.yaml:2:.*runs.*0.*out of range.*1 to/],
     ["half a run", { runs: "2.5" }, /runs.*whole number/],
@@ -118,6 +133,14 @@ describe("refuses", () => {
   ])("%s", (_what, change, words) => {
     expect(() => campaign(change)).toThrow(words);
   });
+});
+
+it("a run whose failure cannot be decided has failed", () => {
+  const c = campaign({
+    measure: "{ n: { final: north }, late: { first: altitude > 50 } }",
+    fail: "late > 1",
+  });
+  expect(rowsOf(c, 0, 4).every((row) => row.failed)).toBe(true);
 });
 
 describe("understands", () => {
