@@ -210,7 +210,7 @@ describe("wrong usage exits with 2, one paragraph, no stack trace, no file left 
     wrong(["run", "parafoil", "--durration", "3"], /unknown option.*\n?.*duration/);
     wrong(["run", "parafoyl"], /no vehicle "parafoyl"; did you mean "parafoil"/);
     wrong(["run"], /missing required argument/);
-    wrong(["schema", "nonsense"], /neither scenario nor vehicle/);
+    wrong(["schema", "nonsense"], /neither scenario, vehicle nor campaign/);
   });
   it("wrong flags", () => {
     wrong(
