@@ -59,7 +59,7 @@ export interface Campaign extends Specification, Evaluation {
 const FIXED = ["vehicle", "description"];
 
 /** About a hundred blocks: small enough that little is lost, large enough that lanes and threads have work. */
-const blockSizeFor = (runs: number) => 4 * Math.ceil(Math.min(2000, Math.max(8, runs / 100)) / 4);
+const blockSizeFor = (runs: number) => 4 * Math.ceil(Math.min(1000, Math.max(8, runs / 100)) / 4);
 
 /** Of what a person wrote and the scenario it names; texts of files are kept as they are read. */
 export function makeCampaign(

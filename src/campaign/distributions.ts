@@ -61,18 +61,3 @@ export function quantileOf(distribution: Distribution): (u: number) => Word {
       throw new Error("a grid is not drawn from");
   }
 }
-
-/** Values that a scenario must be able to take: those at the ends, or the middle of what has none. */
-export function extremes(distribution: Distribution): readonly Word[] {
-  switch (distribution.kind) {
-    case "normal":
-      return [distribution.mean];
-    case "lognormal":
-      return [distribution.median];
-    case "choice":
-    case "grid":
-      return distribution.values;
-    default:
-      return [distribution.from, distribution.to];
-  }
-}

@@ -13,6 +13,7 @@ export interface LocalOptions {
 
 export function localEngine({ threads, isPlain, thread }: LocalOptions): Engine {
   return {
+    isRemote: false,
     async run(campaign, blocks, done, stop) {
       const count = Math.max(1, Math.min(threads, blocks.length));
       const pool = new Piscina({

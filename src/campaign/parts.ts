@@ -1,89 +1,13 @@
 /** Results of blocks on disk: each a file that is whole or not there, so that a campaign can go on whatever happened. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { InputError } from "../model/input-error.ts";
-import { metadataOf, rangeOf } from "./block.ts";
+import { rangeOf } from "./block.ts";
 import type { Campaign } from "./campaign.ts";
-import { RowDigest } from "./row-digest.ts";
-import { type Bytes, type Cells, columnsOf, openTable, type Table, TableWriter } from "./table.ts";
-
-/** A file in the making: under another name until it is complete and on the disk. */
-export class WholeFile {
-  private readonly path: string;
-  private readonly making: string;
-  private readonly fd: number;
-  private isOpen = true;
-
-  constructor(path: string) {
-    this.path = path;
-    this.making = `${path}.${process.pid}.tmp`;
-    this.fd = openSync(this.making, "w");
-  }
-  write(bytes: Uint8Array): void {
-    for (let sent = 0; sent < bytes.length; ) sent += writeSync(this.fd, bytes, sent);
-  }
-  finish(): void {
-    fsyncSync(this.fd);
-    this.close();
-    renameSync(this.making, this.path);
-  }
-  private close(): void {
-    if (this.isOpen) closeSync(this.fd);
-    this.isOpen = false;
-  }
-  discard(): void {
-    this.close();
-    rmSync(this.making, { force: true });
-  }
-}
-
-export const makeFolder = (path: string): void => void mkdirSync(path, { recursive: true });
-
-export function writeWhole(path: string, write: (file: WholeFile) => void): void {
-  const file = new WholeFile(path);
-  try {
-    write(file);
-    file.finish();
-  } catch (error) {
-    file.discard();
-    throw error;
-  }
-}
-
-/** A file read in pieces. */
-export function bytesOf(path: string): Bytes & { close(): void } {
-  const fd = openSync(path, "r");
-  const { size } = statSync(path);
-  return {
-    byteLength: size,
-    slice(start, end = size) {
-      const bytes = new Uint8Array(Math.max(0, end - start));
-      for (let got = 0; got < bytes.length; ) {
-        const more = readSync(fd, bytes, got, bytes.length - got, start + got);
-        if (more === 0) break;
-        got += more;
-      }
-      return bytes.buffer;
-    },
-    close: () => closeSync(fd),
-  };
-}
+import { isUnchanged } from "./merge.ts";
+import { type Bytes, openTable } from "./table.ts";
+import { bytesOf, makeFolder, writeWhole } from "./whole-file.ts";
 
 const MANIFEST = "campaign.json";
 const LOCK = "lock";
@@ -191,10 +115,7 @@ export class Parts {
       if (table.metadata["sideslip.hash"] !== campaign.hash) return "is of another campaign";
       const [from, to] = rangeOf(campaign, block);
       if (table.rows !== to - from) return `holds ${table.rows} runs instead of ${to - from}`;
-      const digest = new RowDigest();
-      const names = table.columns.map((c) => c.name);
-      for (const row of await table.read(0, table.rows)) digest.add(names.map((n) => row[n]));
-      return digest.toString() === table.metadata["sideslip.digest"] ? undefined : "was changed";
+      return (await isUnchanged(table)) ? undefined : "was changed";
     } catch (error) {
       return `cannot be read (${(error as Error).message})`;
     }
@@ -233,58 +154,5 @@ function hashIn(manifest: string): string | undefined {
     return typeof hash === "string" ? hash : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Rows that are read at once. */
-const PIECE = 8192;
-
-export async function* rowsOf(table: Table): AsyncGenerator<Cells> {
-  for (let from = 0; from < table.rows; from += PIECE)
-    yield* await table.read(from, Math.min(table.rows, from + PIECE));
-}
-
-/** Rows of tables that are each in order of their runs, in order; a run that stands twice is taken once. */
-export async function* inOrder(tables: readonly Table[]): AsyncGenerator<Cells> {
-  const streams = tables.map((table) => rowsOf(table));
-  const heads = await Promise.all(streams.map((stream) => stream.next()));
-  for (let last = -1; ; ) {
-    let least = -1;
-    heads.forEach(({ done, value }, k) => {
-      if (!done && (least < 0 || Number(value.run) < Number(heads[least].value.run))) least = k;
-    });
-    if (least < 0) return;
-    const row = heads[least].value as Cells;
-    if (Number(row.run) > last) yield row;
-    last = Number(row.run);
-    heads[least] = await streams[least].next();
-  }
-}
-
-/** Rows of a campaign as one table. */
-export async function mergeRows(
-  campaign: Campaign,
-  rows: AsyncIterable<Cells>,
-  out: string,
-  more: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const columns = columnsOf(campaign);
-  const names = columns.map((c) => c.name);
-  const digest = new RowDigest();
-  // The digest goes into the metadata, which is written last.
-  const metadata: Record<string, string> = { ...metadataOf(campaign), ...more, "sideslip.digest": "" };
-  const file = new WholeFile(out);
-  try {
-    const writer = new TableWriter(columns, metadata, (bytes) => file.write(bytes));
-    for await (const row of rows) {
-      const values = names.map((name) => row[name] ?? null);
-      digest.add(values);
-      writer.add(values);
-    }
-    writer.end({ "sideslip.digest": digest.toString() });
-    file.finish();
-  } catch (error) {
-    file.discard();
-    throw error;
   }
 }

@@ -28,6 +28,7 @@ const GIVE_UP = 10 * 60 * 1000;
 
 export function redisEngine(url: string, tell: (text: string) => void): Engine {
   return {
+    isRemote: true,
     async run(campaign, blocks, done, stop) {
       await refuseUnreachable(url);
       if (blocks.length > 0) await new Collector(url, tell, campaign, done, stop).collect(blocks);

@@ -1,8 +1,8 @@
 /** `sideslip campaign merge`: shares of a campaign put together. */
-import { inOrder, mergeRows } from "../campaign/parts.ts";
+import { inOrder, isUnchanged, mergeRows } from "../campaign/merge.ts";
 import { InputError } from "../model/input-error.ts";
 import type { MergeOptions } from "./campaign.ts";
-import { isUnchanged, openResult, showResult } from "./campaign-show.ts";
+import { openResult, showResult } from "./campaign-show.ts";
 
 /** Rows that are read at once. */
 const PIECE = 65536;

@@ -5,8 +5,10 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { BlockResult } from "../campaign/block.ts";
 import type { Campaign } from "../campaign/campaign.ts";
 import type { Engine } from "../campaign/engine.ts";
-import { bytesOf, makeFolder, mergeRows, Parts, rowsOf, writeWhole } from "../campaign/parts.ts";
+import { mergeRows, rowsIn } from "../campaign/merge.ts";
+import { Parts } from "../campaign/parts.ts";
 import { openTable } from "../campaign/table.ts";
+import { bytesOf, makeFolder, writeWhole } from "../campaign/whole-file.ts";
 import { InputError } from "../model/input-error.ts";
 import type { CampaignOptions } from "./campaign.ts";
 import { openResult, showResult } from "./campaign-show.ts";
@@ -113,9 +115,7 @@ async function fly(
   let [runs, failed, dropped, kept] = [0, 0, 0, 0];
   let failure: unknown;
   const done = async (block: number, result: BlockResult) => {
-    // It may come from another machine.
-    const bytes = result.part.slice().buffer;
-    const problem = await parts.problemIn(bytes, block);
+    const problem = engine.isRemote ? await parts.problemIn(result.part.slice().buffer, block) : undefined;
     if (problem !== undefined) {
       failure ??= new Error(`the result of block ${block} ${problem}`);
       stopped.abort();
@@ -214,7 +214,7 @@ async function finish(
         for (const block of blocks) {
           const file = bytesOf(parts.path(block));
           try {
-            yield* rowsOf(await openTable(file));
+            yield* rowsIn(await openTable(file));
           } finally {
             file.close();
           }

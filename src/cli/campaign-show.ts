@@ -1,11 +1,11 @@
 /** `sideslip campaign show`: what a campaign's results tell. */
 import { existsSync } from "node:fs";
 import { type Campaign, type CampaignWords, openCampaign } from "../campaign/campaign.ts";
-import { bytesOf } from "../campaign/parts.ts";
+import { isUnchanged } from "../campaign/merge.ts";
 import { between, failures, landingFacts, reportPieces, short } from "../campaign/report.ts";
-import { RowDigest } from "../campaign/row-digest.ts";
 import { readColumns, type Summary, summarise } from "../campaign/summary.ts";
 import { openTable, type Table } from "../campaign/table.ts";
+import { bytesOf } from "../campaign/whole-file.ts";
 import { htmlPage } from "../formats/html-page.ts";
 import { InputError } from "../model/input-error.ts";
 import type { ShowOptions } from "./campaign.ts";
@@ -27,17 +27,6 @@ export async function openResult(path: string): Promise<{ table: Table; campaign
     if (error instanceof InputError) throw error;
     throw new InputError(`cannot be read as Parquet: ${(error as Error).message}`, { file: path });
   }
-}
-
-/** Whether the rows are those that were written. */
-export async function isUnchanged(result: Table): Promise<boolean> {
-  const digest = new RowDigest();
-  const names = result.columns.map((c) => c.name);
-  const piece = 8192;
-  for (let from = 0; from < result.rows; from += piece)
-    for (const row of await result.read(from, Math.min(result.rows, from + piece)))
-      digest.add(names.map((name) => row[name] ?? null));
-  return digest.toString() === result.metadata["sideslip.digest"];
 }
 
 /** `specification` is its file, where it is known. */

@@ -15,10 +15,6 @@ const partOf = (source: Source, key: string): unknown =>
     ? (source.value as Record<string, unknown>)[key]
     : undefined;
 
-/** Whether a YAML file asks for many runs. */
-export const isCampaign = (source: Source): boolean =>
-  partOf(source, "scenario") !== undefined && partOf(source, "measure") !== undefined;
-
 /** With so many runs instead, if given. */
 export function findCampaign(path: string, runs?: string): Campaign {
   if (/\.parquet$/i.test(path))

@@ -2,8 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { stream } from "../../src/math/random.ts";
-import { begin, DROPS, rowsIn } from "../support/campaign.ts";
+import { begin, DROPS, rowsIn, surviveKills } from "../support/campaign.ts";
 import { folder, sideslip } from "../support/cli.ts";
 import { freePort, hasRedis, RedisServer } from "../support/redis.ts";
 
@@ -41,29 +40,7 @@ describe("on this machine", () => {
 
   it("killed at twenty moments, half of them while a file is written, and resumed: the same bytes", async () => {
     const out = join(at, "killed.parquet");
-    const random = stream(Number(process.env.SIDESLIP_SEED ?? 1), "kills");
-    let kills = 0;
-    let inWrites = 0;
-    for (let attempt = 0; attempt < 60 && !existsSync(out); attempt++) {
-      const { child, ended } = begin(["campaign", spec, "--resume", "--out", out], at);
-      if (kills < 20) {
-        const isInWrite = kills % 2 === 0;
-        const begun = Date.now();
-        const patience = 400 + 900 * random.uniform(kills);
-        const isWriting = () =>
-          existsSync(`${out}.parts`) && readdirSync(`${out}.parts`).some((f) => f.endsWith(".tmp"));
-        while (child.exitCode === null && Date.now() - begun < patience + (isInWrite ? 3000 : 0)) {
-          if (isInWrite && Date.now() - begun > 300 && isWriting()) break;
-          await pause(isInWrite ? 0 : 5);
-        }
-        if (child.exitCode === null) {
-          if (isWriting()) inWrites++;
-          child.kill("SIGKILL");
-          kills++;
-        }
-      }
-      await ended;
-    }
+    const { kills, inWrites } = await surviveKills(spec, out, at, 20, 1);
     console.log(`${kills} kills, ${inWrites} of them with a file in the making`);
     expect(kills).toBeGreaterThan(5);
     expect(readFileSync(out).equals(readFileSync(join(at, "truth.parquet")))).toBe(true);

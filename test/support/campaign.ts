@@ -1,7 +1,9 @@
 /** Campaigns as processes, and what they leave. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { bytesOf } from "../../src/campaign/parts.ts";
+import { existsSync, readdirSync } from "node:fs";
 import { openTable } from "../../src/campaign/table.ts";
+import { bytesOf } from "../../src/campaign/whole-file.ts";
+import { stream } from "../../src/math/random.ts";
 
 const bin = new URL("../../bin/sideslip.js", import.meta.url).pathname;
 
@@ -33,6 +35,39 @@ export async function rowsIn(path: string): Promise<Record<string, unknown>[]> {
   } finally {
     file.close();
   }
+}
+
+const pause = (ms: number) => new Promise((go) => setTimeout(go, ms));
+
+/** Flies a campaign that is killed so often, every second time while a file is written, and resumed each time, to its end. */
+export async function surviveKills(
+  spec: string,
+  out: string,
+  at: string,
+  most: number,
+  seed: number,
+): Promise<{ kills: number; inWrites: number }> {
+  const random = stream(seed, "kills");
+  const folder = `${out}.parts`;
+  const isWriting = () => existsSync(folder) && readdirSync(folder).some((f) => f.endsWith(".tmp"));
+  let [kills, inWrites] = [0, 0];
+  for (let attempt = 0; attempt < 3 * most && !existsSync(out); attempt++) {
+    const { child, ended } = begin(["campaign", spec, "--resume", "--out", out], at);
+    const isInWrite = kills % 2 === 0;
+    const begun = Date.now();
+    const patience = 400 + 900 * random.uniform(attempt) + (isInWrite ? 3000 : 0);
+    while (kills < most && child.exitCode === null && Date.now() - begun < patience) {
+      if (isInWrite && Date.now() - begun > 300 && isWriting()) break;
+      await pause(isInWrite ? 0 : 5);
+    }
+    if (kills < most && child.exitCode === null) {
+      if (isWriting()) inWrites++;
+      child.kill("SIGKILL");
+      kills++;
+    }
+    await ended;
+  }
+  return { kills, inWrites };
 }
 
 /** Gliding down from a few metres: many steps, so that there is time to be killed in. */
