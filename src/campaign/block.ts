@@ -17,8 +17,6 @@ export interface BlockResult {
   readonly part: Uint8Array;
   readonly runs: number;
   readonly failed: number;
-  /** First failure's words, if there was one. */
-  readonly error?: string;
   readonly traces: readonly { readonly run: number; readonly bytes: Uint8Array }[];
   /** Traces that were too many to keep. */
   readonly dropped: number;
@@ -56,13 +54,11 @@ export function runBlock(campaign: Campaign, block: number, options: BlockOption
     writer.add(values);
   }
   writer.end({ "sideslip.digest": digest.toString() });
-  const failures = rows.filter((row) => row.failed);
   const traced = rows.filter((row) => isTraced(campaign, row));
   return {
     part: joined(chunks),
     runs: rows.length,
-    failed: failures.length,
-    error: failures.find((row) => row.error !== undefined)?.error,
+    failed: rows.filter((row) => row.failed).length,
     traces: traced
       .slice(0, MOST_TRACES_A_BLOCK)
       .map((row) => ({ run: row.run, bytes: traceOf(campaign, row.run) })),

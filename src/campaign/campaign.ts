@@ -13,6 +13,7 @@ import { IDENTITY } from "./identity.ts";
 import { uniforms } from "./sampling.ts";
 import { type Evaluation, readEvaluation, readSpecification, type Specification } from "./specification.ts";
 import { textHash } from "./text-hash.ts";
+import type { Varied } from "./varied.ts";
 import { firstGap, pathOf, withValue } from "./words.ts";
 
 /** All that a run depends on, to be sent to another machine: nothing else is read there. */
@@ -140,34 +141,7 @@ export function openCampaign(words: CampaignWords, options: OpenOptions = {}): C
   const channels = first.channels.map((c) => c.name);
   const evaluation = readEvaluation(file, channels, events, specification.runs, source);
   const { runs, seed, varied } = specification;
-  for (const { name, probes, distribution } of varied) {
-    if (FIXED.includes(pathOf(name)[0]))
-      throw new InputError("cannot vary", {
-        file: source.file,
-        ...source.locate(["vary"], name),
-        field: `vary.${name}`,
-        allowed:
-          "parameters, initial, wind and other numbers of the scenario; another vehicle is another campaign",
-      });
-    const gap = firstGap(words.scenario, pathOf(name));
-    if (gap !== undefined)
-      throw new InputError(`the scenario has no ${gap}`, {
-        file: source.file,
-        ...source.locate(["vary"], name),
-        field: `vary.${name}`,
-        allowed: "a place that is there: write it into the scenario first",
-      });
-    const isDrawn = !("values" in distribution) || probes.some((probe) => !(Number(probe) >= 0));
-    if (pathOf(name).at(-1) === "seed" && isDrawn)
-      throw new InputError("is no seed that can be said again", {
-        file: source.file,
-        ...source.locate(["vary", name]),
-        field: `vary.${name}`,
-        allowed: "whole numbers from 0 on, by choice or grid",
-      });
-    for (const probe of probes)
-      refuseWrong(name, probe, () => read(withValue(words.scenario, pathOf(name), probe)));
-  }
+  for (const field of varied) refuseField(field, words.scenario, read, source);
   const drawers = drawersOf(specification);
   const fields = varied.map(({ name }) => pathOf(name));
   const place = varied.findIndex(({ name }) => name === "seed");
@@ -199,24 +173,42 @@ export function openCampaign(words: CampaignWords, options: OpenOptions = {}): C
       return { ...drawn, scenario: read(wordsWith(drawn)) };
     },
   };
+}
 
-  function refuseWrong(name: string, probe: unknown, attempt: () => void): void {
+/** A field that is not there, or cannot take the values it is given. */
+function refuseField(
+  { name, probes, distribution }: Varied,
+  scenario: Words,
+  read: (changed: Words) => unknown,
+  source: Source,
+): void {
+  const path = pathOf(name);
+  const wrong = (problem: string, allowed?: string, value?: unknown) =>
+    new InputError(problem, {
+      file: source.file,
+      ...source.locate(["vary"], name),
+      field: `vary.${name}`,
+      value,
+      allowed,
+    });
+  if (FIXED.includes(path[0]))
+    throw wrong(
+      "cannot vary",
+      "parameters, initial, wind and other numbers of the scenario; another vehicle is another campaign",
+    );
+  const gap = firstGap(scenario, path);
+  if (gap !== undefined)
+    throw wrong(`the scenario has no ${gap}`, "a place that is there: write it into the scenario first");
+  const isDrawn = !("values" in distribution) || probes.some((probe) => !(Number(probe) >= 0));
+  if (path.at(-1) === "seed" && isDrawn)
+    throw wrong("is no seed that can be said again", "whole numbers from 0 on, by choice or grid");
+  for (const probe of probes)
     try {
-      attempt();
+      read(withValue(scenario, path, probe));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      throw new InputError(
-        `${error.problem}${probe === undefined ? "" : ` (with ${JSON.stringify(probe)})`}`,
-        {
-          file: source.file,
-          ...source.locate(["vary", name]),
-          field: `vary.${name}`,
-          value: probe,
-          allowed: error.mistake.allowed,
-        },
-      );
+      throw wrong(`${error.problem} (with ${JSON.stringify(probe)})`, error.mistake.allowed, probe);
     }
-  }
 }
 
 /** The value of each varied field at an index: grids count through their cells, the others are drawn. */

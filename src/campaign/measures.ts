@@ -55,7 +55,8 @@ function watchOf(measure: Measured): Watch {
   const extreme = (isBeyond: (v: number) => boolean): Watch => ({
     see(_, row) {
       const v = f(row);
-      if (!hasBegun || isBeyond(v) || Number.isNaN(v)) value = hasBegun && Number.isNaN(value) ? value : v;
+      const hasNumber = !Number.isNaN(value);
+      if (!hasBegun || (hasNumber && (isBeyond(v) || Number.isNaN(v)))) value = v;
       hasBegun = true;
     },
     end,

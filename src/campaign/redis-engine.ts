@@ -13,7 +13,6 @@ import {
   KEEP_CAMPAIGN,
   QUEUE,
   received,
-  refuseUnreachable,
   type SentResult,
   shownUrl,
   workerKey,
@@ -30,7 +29,6 @@ export function redisEngine(url: string, tell: (text: string) => void): Engine {
   return {
     isRemote: true,
     async run(campaign, blocks, done, stop) {
-      await refuseUnreachable(url);
       if (blocks.length > 0) await new Collector(url, tell, campaign, done, stop).collect(blocks);
     },
   };

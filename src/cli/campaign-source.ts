@@ -6,7 +6,7 @@ import { namedWords } from "../formats/named-vehicle.ts";
 import { overlay, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { openResult } from "./campaign-show.ts";
-import { type Found, findScenario, findVehicle, readYaml } from "./inputs.ts";
+import { type Found, findScenario, findVehicle, isPath, readYaml } from "./inputs.ts";
 import { wholeNumber } from "./number-flags.ts";
 import { openBeside } from "./run-options.ts";
 
@@ -22,12 +22,12 @@ export function findCampaign(path: string, runs?: string): Campaign {
       file: path,
       allowed: "a specification; `sideslip campaign show` shows results",
     });
+  const beside = (name: string) => (isPath(name) ? resolve(dirname(path), name) : name);
   const read = readYaml(path);
   const source = runs === undefined ? read : overlay(read, plainSource({ runs }, "--runs"));
   const scenario = partOf(source, "scenario");
   if (typeof scenario === "string") {
-    const isFile = /[/\\]|\.(ya?ml|sdf)$/i.test(scenario);
-    const name = isFile ? resolve(dirname(path), scenario) : scenario;
+    const name = beside(scenario);
     const found = findScenario(name);
     return makeCampaign(source, namedWords(found.vehicle), found.words, openBeside(name));
   }
@@ -46,18 +46,12 @@ export function findCampaign(path: string, runs?: string): Campaign {
       field: "scenario.vehicle",
       allowed: "a preset's name (see `sideslip list`) or the path of a vehicle file",
     });
-  const isFile = /[/\\]|\.(ya?ml|sdf)$/i.test(vehicle);
   const words: Source = {
     file: source.file,
     value: scenario,
     locate: (at, key) => source.locate(["scenario", ...at], key),
   };
-  return makeCampaign(
-    source,
-    namedWords(findVehicle(isFile ? resolve(dirname(path), vehicle) : vehicle)),
-    words,
-    openBeside(path),
-  );
+  return makeCampaign(source, namedWords(findVehicle(beside(vehicle))), words, openBeside(path));
 }
 
 /** One run of a campaign, from its specification or its results. */

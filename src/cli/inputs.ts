@@ -13,7 +13,7 @@ import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
 import { readText } from "./files.ts";
 import { importSdf } from "./sdf-source.ts";
 
-const isPath = (name: string) => /[/\\]|\.(ya?ml|sdf)$/i.test(name);
+export const isPath = (name: string) => /[/\\]|\.(ya?ml|sdf)$/i.test(name);
 const stem = (path: string) => path.replace(/^.*[/\\]/, "").replace(/\.ya?ml$/i, "");
 const keyOf = (source: Source, key: string) =>
   typeof source.value === "object" && source.value !== null && key in source.value;

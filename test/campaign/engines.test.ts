@@ -39,12 +39,18 @@ describe("on this machine", () => {
   });
 
   it("killed at twenty moments, half of them while a file is written, and resumed: the same bytes", async () => {
-    const out = join(at, "killed.parquet");
-    const { kills, inWrites } = await surviveKills(spec, out, at, 20, 1);
+    let [kills, inWrites] = [0, 0];
+    // A campaign that ends before it was killed so often is followed by another.
+    for (let round = 0; kills < 20; round++) {
+      const out = join(at, `killed-${round}.parquet`);
+      const survived = await surviveKills(spec, out, at, 20 - kills, 1 + round);
+      kills += survived.kills;
+      inWrites += survived.inWrites;
+      expect(readFileSync(out).equals(readFileSync(join(at, "truth.parquet")))).toBe(true);
+      expect(existsSync(`${out}.parts`)).toBe(false);
+    }
     console.log(`${kills} kills, ${inWrites} of them with a file in the making`);
-    expect(kills).toBeGreaterThan(5);
-    expect(readFileSync(out).equals(readFileSync(join(at, "truth.parquet")))).toBe(true);
-    expect(existsSync(`${out}.parts`)).toBe(false);
+    expect(inWrites).toBeGreaterThan(0);
   });
 
   it("asked to stop keeps what is done and says how to go on", async () => {
