@@ -4,8 +4,10 @@ import { escapeXml, type Panel, svgPanel, svgPicture } from "../formats/svg-char
 import { svgMap } from "../formats/svg-map.ts";
 import { cos, log, sin } from "../math/elementary.ts";
 import type { Campaign } from "./campaign.ts";
+import { endsOf, numbersOf, pairs } from "./numbers.ts";
 import type { Estimate, Scatter } from "./statistics.ts";
-import { type Columns, type MeasureSummary, pairs, type Sensitivity, type Summary } from "./summary.ts";
+import type { MeasureSummary, Sensitivity, Summary } from "./summary.ts";
+import type { Table } from "./table.ts";
 
 /** More dots than this are a blot, and a page of megabytes. */
 const MOST_DOTS = 4000;
@@ -19,12 +21,12 @@ const percent = (v: number) => `${short(100 * v)} %`;
 export const failures = ({ failed, runs }: Summary): string =>
   `${failed.count} of ${runs}: ${percent(failed.value)} (${percent(failed.low)} to ${percent(failed.high)})`;
 
-export function reportPieces(
+export async function reportPieces(
   campaign: Campaign,
-  columns: Columns,
+  table: Table,
   summary: Summary,
   replay: (run: number) => string,
-): Piece[] {
+): Promise<Piece[]> {
   const { landing } = summary;
   const strong = summary.measures.filter((m) => m.sensitivity.some((s) => s.isSignificant));
   return [
@@ -43,8 +45,8 @@ export function reportPieces(
         ...(landing ? landingFacts(landing.scatter) : []),
       ],
     },
-    ...(landing ? [{ pictures: [landingPicture(campaign, columns, landing.scatter)] }] : []),
-    ...gridPieces(campaign, columns),
+    ...(landing ? [{ pictures: [await landingPicture(campaign, table, landing)] }] : []),
+    ...(await gridPieces(campaign, table)),
     { heading: "Measures" },
     {
       text: `In brackets the interval that holds the true value in 95 of 100 campaigns like this${campaign.sampling === "random" ? "" : ` with random draws; ${campaign.sampling} draws are spread more evenly, so it is rather narrower`}.`,
@@ -128,25 +130,23 @@ export function landingFacts({
 }
 
 /** Where two fields run through a grid, how often runs fail there and what is measured on average. */
-function gridPieces({ varied, measures }: Campaign, { numbers, failed }: Columns): Piece[] {
-  const grids = varied.filter(
-    ({ distribution: d }) => d.kind === "grid" && d.values.every((v) => typeof v === "number"),
+async function gridPieces(campaign: Campaign, table: Table): Promise<Piece[]> {
+  const [x, y] = campaign.varied.flatMap(({ name, distribution: d }) =>
+    d.kind === "grid" && d.values.every((v) => typeof v === "number")
+      ? [{ name, values: d.values as readonly number[] }]
+      : [],
   );
-  if (grids.length < 2) return [];
-  const [x, y] = grids.map(({ name, distribution }) => ({
-    name,
-    values: (distribution as { values: readonly number[] }).values,
-    column: numbers.get(name) as Float64Array,
-  }));
-  const map = (title: string, valueAt: (run: number) => number) => {
+  if (y === undefined) return [];
+  const [xs, ys] = [await numbersOf(campaign, table, x.name), await numbersOf(campaign, table, y.name)];
+  const cells = xs.map((v, row) => y.values.indexOf(ys[row]) * x.values.length + x.values.indexOf(v));
+  const map = (title: string, values: ArrayLike<number>) => {
     const sums = new Float64Array(x.values.length * y.values.length);
     const counts = new Float64Array(sums.length);
-    for (let run = 0; run < failed.length; run++) {
-      const cell = y.values.indexOf(y.column[run]) * x.values.length + x.values.indexOf(x.column[run]);
-      if (Number.isNaN(valueAt(run))) continue;
-      sums[cell] += valueAt(run);
+    cells.forEach((cell, row) => {
+      if (Number.isNaN(values[row])) return;
+      sums[cell] += values[row];
       counts[cell]++;
-    }
+    });
     return svgMap({
       title,
       xLabel: x.name,
@@ -156,17 +156,10 @@ function gridPieces({ varied, measures }: Campaign, { numbers, failed }: Columns
       values: Array.from(sums, (sum, cell) => sum / counts[cell]),
     });
   };
-  return [
-    { heading: `Over ${x.name} and ${y.name}` },
-    {
-      pictures: [
-        map("share of runs that fail", (run) => failed[run]),
-        ...measures.map(({ name }) =>
-          map(`mean of ${name}`, (run) => (numbers.get(name) as Float64Array)[run]),
-        ),
-      ],
-    },
-  ];
+  const pictures = [map("share of runs that fail", (await endsOf(table)).failed)];
+  for (const { name } of campaign.measures)
+    pictures.push(map(`mean of ${name}`, await numbersOf(campaign, table, name)));
+  return [{ heading: `Over ${x.name} and ${y.name}` }, { pictures }];
 }
 
 const around = (draw: (angle: number) => readonly [number, number]) => {
@@ -175,11 +168,16 @@ const around = (draw: (angle: number) => readonly [number, number]) => {
 };
 
 /** Where runs ended, seen from above: north is up. */
-function landingPicture(campaign: Campaign, columns: Columns, scatter: Scatter): string {
-  const names = campaign.landing as readonly [string, string];
-  const [north, east] = pairs(columns.numbers, names);
-  const every = Math.max(1, Math.ceil(north.length / MOST_DOTS));
-  const some = (list: Float64Array) => list.filter((_, i) => i % every === 0);
+async function landingPicture(
+  campaign: Campaign,
+  table: Table,
+  { names, scatter }: NonNullable<Summary["landing"]>,
+): Promise<string> {
+  const every = Math.max(1, Math.ceil(table.rows / MOST_DOTS));
+  const [north, east] = pairs(
+    await numbersOf(campaign, table, names[0], every),
+    await numbersOf(campaign, table, names[1], every),
+  );
   const { centre, major, minor, direction, cep } = scatter;
   const [c, s] = [cos(direction), sin(direction)];
   const ellipse = around((angle) => {
@@ -188,12 +186,12 @@ function landingPicture(campaign: Campaign, columns: Columns, scatter: Scatter):
   });
   const circle = around((a) => [centre[0] + cep.value * cos(a), centre[1] + cep.value * sin(a)]);
   const panel: Panel = {
-    title: every > 1 ? `Where runs ended (one dot in ${every})` : "Where runs ended",
+    title: every > 1 ? `Where runs ended (one in ${every})` : "Where runs ended",
     xLabel: "east [m]",
     yLabel: "north [m]",
     equal: true,
     series: [
-      { name: "runs", x: some(east), y: some(north), dots: "#0072b266" },
+      { name: "runs", x: east, y: north, dots: "#0072b266" },
       { name: "95 % ellipse", ...ellipse },
       { name: "CEP", ...circle },
       { name: "origin", x: [0], y: [0], cross: true },

@@ -1,5 +1,6 @@
 /** What a campaign's results tell: estimates, what they depend on, and the worst runs. */
 import type { Campaign } from "./campaign.ts";
+import { type Ends, endsOf, numbersOf, pairs, present } from "./numbers.ts";
 import {
   type Estimate,
   histogram,
@@ -48,6 +49,8 @@ export interface Summary {
   readonly planned: number;
   readonly failed: Estimate & { readonly count: number };
   readonly ends: Readonly<Record<string, number>>;
+  /** Runs that an error ended. */
+  readonly stopped: number;
   /** Errors and how often, the most frequent first. */
   readonly errors: readonly (readonly [message: string, count: number])[];
   readonly measures: readonly MeasureSummary[];
@@ -55,122 +58,57 @@ export interface Summary {
   readonly worst: readonly WorstRun[];
 }
 
-/** Numbers of a table, column by column. */
-export interface Columns {
-  readonly rows: number;
-  readonly run: Float64Array;
-  readonly failed: Uint8Array;
-  /** How often runs ended by what. */
-  readonly ends: ReadonlyMap<string, number>;
-  /** Of runs that have one. */
-  readonly errors: ReadonlyMap<number, string>;
-  /** Varied fields and measures; texts as the places of their values, what is missing as NaN. */
-  readonly numbers: ReadonlyMap<string, Float64Array>;
-}
-
 /** Rank correlations are known well enough from so many runs, taken evenly. */
 const MOST_RANKED = 100_000;
 
-export async function readColumns(campaign: Campaign, table: Table): Promise<Columns> {
+/** Reads a column at a time: a million runs of many measures do not fit into memory that others want, too. */
+export async function summarise(campaign: Campaign, table: Table): Promise<Summary> {
   const { rows } = table;
-  const names = [...campaign.varied.map((v) => v.name), ...campaign.measures.map((m) => m.name)];
-  const numbers = new Map(names.map((name) => [name, new Float64Array(rows)]));
-  const words = new Map(
-    campaign.varied.flatMap(({ name, distribution: d }) =>
-      "values" in d ? [[name, d.values.map(String)] as const] : [],
-    ),
-  );
-  const run = new Float64Array(rows);
-  const failed = new Uint8Array(rows);
-  const ends = new Map<string, number>();
-  const errors = new Map<number, string>();
-  await table.scan(["run", "failed", "end", "error", ...names], (column, values, from) => {
-    const to = numbers.get(column);
-    for (let k = 0; k < values.length; k++) {
-      const value = values[k];
-      const i = from + k;
-      if (column === "run") run[i] = Number(value);
-      else if (column === "failed") failed[i] = value === true ? 1 : 0;
-      else if (column === "end") ends.set(String(value), (ends.get(String(value)) ?? 0) + 1);
-      else if (column === "error") {
-        if (typeof value === "string") errors.set(i, value);
-      } else if (to)
-        to[i] =
-          value === null || value === undefined
-            ? Number.NaN
-            : typeof value === "string"
-              ? (words.get(column)?.indexOf(value) ?? Number.NaN)
-              : Number(value);
-    }
-  });
-  return { rows, run, failed, ends, errors, numbers };
-}
-
-export function summarise(campaign: Campaign, columns: Columns): Summary {
-  const { rows, failed, ends, errors, numbers } = columns;
-  const count = failed.reduce((a, b) => a + b, 0);
-  const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort((a, b) => b[1] - a[1]);
-  // Numbers in messages differ from run to run: the first of each kind stands for the others.
-  const kinds = new Map<string, [message: string, count: number]>();
-  for (const message of errors.values()) {
-    const kind = message.replace(/-?\d[\d.e+-]*/g, "#");
-    const [first = message, count = 0] = kinds.get(kind) ?? [];
-    kinds.set(kind, [first, count + 1]);
+  const { landing, varied } = campaign;
+  const ends = await endsOf(table);
+  const failed = ends.failed.reduce((a, b) => a + b, 0);
+  const every = Math.max(1, Math.ceil(rows / MOST_RANKED));
+  const fields = new Map<string, Float64Array>();
+  for (const { name } of varied) fields.set(name, await numbersOf(campaign, table, name, every));
+  const measures: MeasureSummary[] = [];
+  const extremes: Extreme[] = [];
+  for (const { name } of campaign.measures) {
+    const values = await numbersOf(campaign, table, name);
+    extremes.push(...extremesOf(name, values));
+    measures.push(measureSummary(name, values, fields, every));
   }
-  const { landing } = campaign;
-  const scratch = new Float64Array(rows);
   return {
     runs: rows,
     planned: campaign.runs,
-    failed: { count, ...proportionOf(count, rows) },
-    ends: Object.fromEntries(byCount(ends)),
-    errors: [...kinds.values()].sort((a, b) => b[1] - a[1]).slice(0, 10),
-    measures: campaign.measures.map(({ name }) => measureSummary(name, campaign, columns, scratch)),
+    failed: { count: failed, ...proportionOf(failed, rows) },
+    ends: Object.fromEntries([...ends.counts].sort((a, b) => b[1] - a[1])),
+    stopped: ends.stopped,
+    errors: ends.errors.slice(0, 10).map(({ message, count }) => [message, count]),
+    measures,
     landing: landing && {
       names: landing,
-      scatter: scatterOf(...(pairs(numbers, landing) as [Float64Array, Float64Array])),
+      scatter: scatterOf(
+        ...pairs(await numbersOf(campaign, table, landing[0]), await numbersOf(campaign, table, landing[1])),
+      ),
     },
-    worst: worstRuns(campaign, columns),
+    worst: await worstRuns(campaign, table, ends, extremes),
   };
 }
 
-/** Of runs that have both, every so many of them. */
-export function pairs(
-  numbers: Columns["numbers"],
-  names: readonly [string, string],
-  every = 1,
-): [Float64Array, Float64Array] {
-  const [a, b] = names.map((name) => numbers.get(name) as Float64Array);
-  const x = new Float64Array(Math.ceil(a.length / every));
-  const y = new Float64Array(x.length);
-  let count = 0;
-  for (let i = 0; i < a.length; i += every)
-    if (!Number.isNaN(a[i]) && !Number.isNaN(b[i])) {
-      x[count] = a[i];
-      y[count++] = b[i];
-    }
-  return [x.subarray(0, count), y.subarray(0, count)];
-}
-
-/** `scratch` has room for all runs: a million of them should not need it for every measure. */
+/** `fields` of one in `every` run; `all` is used up. */
 function measureSummary(
   name: string,
-  { varied }: Campaign,
-  { numbers }: Columns,
-  scratch: Float64Array,
+  all: Float64Array,
+  fields: ReadonlyMap<string, Float64Array>,
+  every: number,
 ): MeasureSummary {
-  const all = numbers.get(name) as Float64Array;
-  let count = 0;
-  for (const v of all) if (!Number.isNaN(v)) scratch[count++] = v;
-  const values = scratch.subarray(0, count);
-  const none = values.length === 0;
-  const sensitivity = varied
-    .map((field): Sensitivity => {
-      const [x, y] = pairs(numbers, [field.name, name], Math.ceil(all.length / MOST_RANKED));
-      return { field: field.name, ...rankCorrelation(x, y) };
-    })
+  const some = Float64Array.from({ length: Math.ceil(all.length / every) }, (_, i) => all[i * every]);
+  const sensitivity = [...fields]
+    .map(([field, numbers]): Sensitivity => ({ field, ...rankCorrelation(...pairs(numbers, some)) }))
     .filter(({ rho }) => !Number.isNaN(rho))
     .sort((a, b) => Math.abs(b.rho) - Math.abs(a.rho));
+  const values = present(all);
+  const none = values.length === 0;
   const convergence: (Estimate & { runs: number })[] = [];
   for (let runs = 8; runs < values.length; runs *= 2) {
     const { value, low, high } = meanOf(values.subarray(0, runs));
@@ -195,28 +133,53 @@ function measureSummary(
   };
 }
 
-/** Some that could not go on, the extremes of each measure, and more that failed. */
-function worstRuns(campaign: Campaign, { rows, run, failed, errors, numbers }: Columns): WorstRun[] {
-  const found = new Map<number, string>();
-  const names = campaign.measures.map((m) => m.name);
-  for (const [i, message] of [...errors].slice(0, WORST / 4)) found.set(i, `failed: ${message}`);
-  for (const name of names) {
-    const values = numbers.get(name) as Float64Array;
-    let [least, most] = [-1, -1];
-    for (let i = 0; i < rows; i++) {
-      if (Number.isNaN(values[i])) continue;
-      if (most < 0 || values[i] > values[most]) most = i;
-      if (least < 0 || values[i] < values[least]) least = i;
-    }
-    if (most < 0 || values[most] === values[least]) continue;
-    if (!found.has(most)) found.set(most, `largest ${name}${failed[most] ? ", failed" : ""}`);
-    if (!found.has(least)) found.set(least, `smallest ${name}${failed[least] ? ", failed" : ""}`);
+interface Extreme {
+  readonly row: number;
+  readonly why: string;
+}
+
+/** Of what varies. */
+function extremesOf(name: string, values: Float64Array): Extreme[] {
+  let [least, most] = [-1, -1];
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i])) continue;
+    if (most < 0 || values[i] > values[most]) most = i;
+    if (least < 0 || values[i] < values[least]) least = i;
   }
-  for (let i = 0; i < rows && found.size < 2 * WORST; i++)
-    if (failed[i] === 1 && !found.has(i)) found.set(i, "failed");
-  return [...found].slice(0, 2 * WORST).map(([i, why]) => ({
-    run: run[i],
-    why,
-    values: Object.fromEntries(names.map((name) => [name, (numbers.get(name) as Float64Array)[i]])),
+  if (most < 0 || values[most] === values[least]) return [];
+  return [
+    { row: most, why: `largest ${name}` },
+    { row: least, why: `smallest ${name}` },
+  ];
+}
+
+/** Some that could not go on, the extremes of each measure, and more that failed. */
+async function worstRuns(
+  campaign: Campaign,
+  table: Table,
+  { failed, errors }: Ends,
+  extremes: readonly Extreme[],
+): Promise<WorstRun[]> {
+  const found = new Map<number, string>();
+  for (const { row, message } of errors.slice(0, WORST / 4)) found.set(row, `failed: ${message}`);
+  for (const { row, why } of extremes)
+    if (!found.has(row)) found.set(row, `${why}${failed[row] ? ", failed" : ""}`);
+  for (let row = 0; row < failed.length && found.size < 2 * WORST; row++)
+    if (failed[row] === 1 && !found.has(row)) found.set(row, "failed");
+  const rows = [...found.keys()].slice(0, 2 * WORST);
+  const names = campaign.measures.map((m) => m.name);
+  const at = new Map<string, number[]>();
+  for (const name of ["run", ...names]) {
+    const numbers = await numbersOf(campaign, table, name);
+    at.set(
+      name,
+      rows.map((row) => numbers[row]),
+    );
+  }
+  const valueAt = (name: string, k: number) => at.get(name)?.[k] ?? Number.NaN;
+  return rows.map((row, k) => ({
+    run: valueAt("run", k),
+    why: found.get(row) as string,
+    values: Object.fromEntries(names.map((name) => [name, valueAt(name, k)])),
   }));
 }

@@ -1,5 +1,5 @@
 /** Runs as rows of a Parquet file, and back. */
-import { parquetMetadataAsync, parquetRead, parquetReadObjects } from "hyparquet";
+import { parquetMetadataAsync, parquetRead } from "hyparquet";
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
 import type { Campaign } from "./campaign.ts";
 import type { Word } from "./distributions.ts";
@@ -142,56 +142,65 @@ export interface Bytes {
   readonly byteLength: number;
   slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
 }
-export type Cells = Readonly<Record<string, unknown>>;
+
+/** Rows that follow one another, column by column. */
+export interface Piece {
+  readonly from: number;
+  readonly rows: number;
+  readonly columns: readonly ArrayLike<unknown>[];
+}
 
 export interface Table {
   readonly rows: number;
   readonly metadata: Readonly<Record<string, string>>;
   readonly columns: readonly Pick<Column, "name" | "kind" | "isOptional">[];
-  /** Values of columns, group of rows by group, for those who keep little of it. */
-  scan(
-    columns: readonly string[],
-    take: (column: string, values: ArrayLike<unknown>, from: number) => void,
-  ): Promise<void>;
-  /** Rows of a range, by the names of columns. */
-  read(from: number, to: number, columns?: readonly string[]): Promise<Cells[]>;
+  /** One group of rows after the other, so that memory does not grow with the table. */
+  pieces(columns?: readonly string[]): AsyncGenerator<Piece>;
 }
 
 /** Throws what hyparquet says of a file that is none. */
 export async function openTable(file: Bytes): Promise<Table> {
   const metadata = await parquetMetadataAsync(file);
+  const all = metadata.schema.slice(1).map(({ name, type, converted_type, repetition_type }) => ({
+    name,
+    kind: converted_type === "UTF8" ? "STRING" : (type as Kind),
+    isOptional: repetition_type === "OPTIONAL",
+  }));
   return {
     rows: Number(metadata.num_rows),
     metadata: Object.fromEntries(
       (metadata.key_value_metadata ?? []).map(({ key, value }) => [key, value ?? ""]),
     ),
-    columns: metadata.schema.slice(1).map(({ name, type, converted_type, repetition_type }) => ({
-      name,
-      kind: converted_type === "UTF8" ? "STRING" : (type as Kind),
-      isOptional: repetition_type === "OPTIONAL",
-    })),
-    async scan(columns, take) {
-      let rowStart = 0;
+    columns: all,
+    async *pieces(names = all.map(({ name }) => name)) {
+      let from = 0;
       for (const { num_rows } of metadata.row_groups) {
-        const rowEnd = rowStart + Number(num_rows);
+        const rows = Number(num_rows);
+        const columns = names.map(() => new Array<unknown>(rows));
         await parquetRead({
           file,
           metadata,
-          rowStart,
-          rowEnd,
-          columns: [...columns],
-          onChunk: (chunk) => take(chunk.columnName, chunk.columnData as ArrayLike<unknown>, chunk.rowStart),
+          rowStart: from,
+          rowEnd: from + rows,
+          columns: [...names],
+          onChunk({ columnName, columnData, rowStart }) {
+            const column = columns[names.indexOf(columnName)];
+            for (let i = 0; i < columnData.length; i++) column[rowStart - from + i] = columnData[i];
+          },
         });
-        rowStart = rowEnd;
+        yield { from, rows, columns };
+        from += rows;
       }
     },
-    read: (from, to, columns) =>
-      parquetReadObjects({
-        file,
-        metadata,
-        rowStart: from,
-        rowEnd: to,
-        columns: columns && [...columns],
-      }) as Promise<Cells[]>,
   };
+}
+
+/** Values in the order of the columns, in a list that is used again for the next row. */
+export async function eachRow(table: Table, take: (values: readonly unknown[]) => void): Promise<void> {
+  const values = new Array<unknown>(table.columns.length);
+  for await (const { columns, rows } of table.pieces())
+    for (let i = 0; i < rows; i++) {
+      for (let c = 0; c < values.length; c++) values[c] = columns[c][i] ?? null;
+      take(values);
+    }
 }

@@ -4,9 +4,6 @@ import { InputError } from "../model/input-error.ts";
 import type { MergeOptions } from "./campaign.ts";
 import { openResult, showResult } from "./campaign-show.ts";
 
-/** Rows that are read at once. */
-const PIECE = 65536;
-
 export async function mergeResults(paths: readonly string[], options: MergeOptions): Promise<void> {
   const results = [];
   try {
@@ -26,9 +23,8 @@ export async function mergeResults(paths: readonly string[], options: MergeOptio
     // Which runs there are is known before anything is written.
     const there = new Uint8Array(campaign.runs);
     for (const { table } of results)
-      for (let from = 0; from < table.rows; from += PIECE)
-        for (const { run } of await table.read(from, Math.min(table.rows, from + PIECE), ["run"]))
-          there[Number(run)] = 1;
+      for await (const { columns, rows } of table.pieces(["run"]))
+        for (let i = 0; i < rows; i++) there[Number(columns[0][i])] = 1;
     const missing = there.reduce((n, is) => n + 1 - is, 0);
     if (missing > 0)
       throw new InputError(
@@ -38,7 +34,8 @@ export async function mergeResults(paths: readonly string[], options: MergeOptio
           allowed: "all shares of the campaign",
         },
       );
-    await mergeRows(campaign, inOrder(results.map(({ table }) => table)), options.out);
+    const tables = results.map(({ table }) => table);
+    await mergeRows(campaign, (take) => inOrder(tables, take), options.out);
   } finally {
     for (const { close } of results) close();
   }

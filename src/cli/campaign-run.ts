@@ -5,9 +5,9 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { BlockResult } from "../campaign/block.ts";
 import type { Campaign } from "../campaign/campaign.ts";
 import type { Engine } from "../campaign/engine.ts";
-import { mergeRows, rowsIn } from "../campaign/merge.ts";
+import { mergeRows } from "../campaign/merge.ts";
 import { Parts } from "../campaign/parts.ts";
-import { openTable } from "../campaign/table.ts";
+import { eachRow, openTable } from "../campaign/table.ts";
 import { bytesOf, makeFolder, writeWhole } from "../campaign/whole-file.ts";
 import { InputError } from "../model/input-error.ts";
 import type { CampaignOptions } from "./campaign.ts";
@@ -210,16 +210,16 @@ async function finish(
   try {
     await mergeRows(
       campaign,
-      (async function* () {
+      async (take) => {
         for (const block of blocks) {
           const file = bytesOf(parts.path(block));
           try {
-            yield* rowsIn(await openTable(file));
+            await eachRow(await openTable(file), take);
           } finally {
             file.close();
           }
         }
-      })(),
+      },
       out,
       share,
     );

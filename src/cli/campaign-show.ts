@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type Campaign, type CampaignWords, openCampaign } from "../campaign/campaign.ts";
 import { isUnchanged } from "../campaign/merge.ts";
 import { between, failures, landingFacts, reportPieces, short } from "../campaign/report.ts";
-import { readColumns, type Summary, summarise } from "../campaign/summary.ts";
+import { type Summary, summarise } from "../campaign/summary.ts";
 import { openTable, type Table } from "../campaign/table.ts";
 import { bytesOf } from "../campaign/whole-file.ts";
 import { htmlPage } from "../formats/html-page.ts";
@@ -41,15 +41,14 @@ export async function showResult(
       process.stderr.write(
         `warning: ${path} was changed after it was written: its rows do not give its digest ${result.metadata["sideslip.digest"]}\n`,
       );
-    const columns = await readColumns(campaign, result);
-    const summary = summarise(campaign, columns);
+    const summary = await summarise(campaign, result);
     const replay = (run: number) =>
       `sideslip run ${options.specification ?? path} --index ${run} --out flight.html`;
     const share = result.metadata["sideslip.shard"];
     const title = `${campaign.description ?? `campaign ${path}`}${share ? ` (share ${share})` : ""}`;
-    page?.write(htmlPage(title, reportPieces(campaign, columns, summary, replay)));
+    if (page) page.write(htmlPage(title, await reportPieces(campaign, result, summary, replay)));
     page?.finish();
-    if (columns.errors.size === columns.rows && columns.rows > 0) {
+    if (summary.stopped === summary.runs && summary.runs > 0) {
       process.stderr.write(`warning: no run came to its end: ${summary.errors[0][0]}\n`);
       process.exitCode = 1;
     }

@@ -1,6 +1,6 @@
 /** Results of a campaign, to be looked at and flown again. */
 import { type CampaignWords, openCampaign } from "../campaign/campaign.ts";
-import { readColumns } from "../campaign/summary.ts";
+import { endsOf, numbersOf } from "../campaign/numbers.ts";
 import { openTable } from "../campaign/table.ts";
 import type { NamedWords } from "../formats/named-vehicle.ts";
 import { InputError } from "../model/input-error.ts";
@@ -30,15 +30,17 @@ export async function openCampaignResult(bytes: ArrayBuffer, file: string): Prom
   const text = table.metadata["sideslip.campaign"];
   if (text === undefined) throw wrong("is no result of a campaign");
   const campaign = openCampaign(JSON.parse(text) as CampaignWords);
-  const { run, failed, numbers } = await readColumns(campaign, table);
   const { words, measures, varied, landing, description, wordsOf } = campaign;
+  const names = [...measures, ...varied].map(({ name }) => name);
+  const numbers = new Map<string, Float64Array>();
+  for (const name of names) numbers.set(name, await numbersOf(campaign, table, name));
   return {
     title: description ?? file,
     vehicle: words.vehicle,
     files: Object.entries(words.files).map(([name, content]) => ({ name, text: content })),
-    run,
-    failed,
-    names: [...measures, ...varied].map(({ name }) => name),
+    run: await numbersOf(campaign, table, "run"),
+    failed: (await endsOf(table)).failed,
+    names,
     numbers,
     landing,
     scenarioOf: wordsOf,

@@ -1,8 +1,7 @@
 /** Campaigns as processes, and what they leave. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
-import { openTable } from "../../src/campaign/table.ts";
-import { bytesOf } from "../../src/campaign/whole-file.ts";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { parquetReadObjects } from "hyparquet";
 import { stream } from "../../src/math/random.ts";
 
 const bin = new URL("../../bin/sideslip.js", import.meta.url).pathname;
@@ -25,16 +24,12 @@ export function begin(args: readonly string[], cwd: string): Begun {
 
 /** Rows of a result, by run. */
 export async function rowsIn(path: string): Promise<Record<string, unknown>[]> {
-  const file = bytesOf(path);
-  try {
-    const table = await openTable(file);
-    const rows = (await table.read(0, table.rows)) as Record<string, unknown>[];
-    return rows
-      .map((row) => ({ ...row, seed: String(row.seed) }))
-      .sort((a, b) => (a as unknown as { run: number }).run - (b as unknown as { run: number }).run);
-  } finally {
-    file.close();
-  }
+  const bytes = readFileSync(path);
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+  const rows = await parquetReadObjects({ file });
+  return rows
+    .map((row) => ({ ...row, seed: String(row.seed) }))
+    .sort((a, b) => (a as unknown as { run: number }).run - (b as unknown as { run: number }).run);
 }
 
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms));
