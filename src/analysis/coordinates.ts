@@ -16,6 +16,10 @@ export interface Coordinates {
   place(c: Float64Array, x: Float64Array): void;
   /** Rates of the coordinates at a state with this derivative. */
   rates(x: Float64Array, dx: Float64Array, out: Float64Array): void;
+  /** Derivatives of the state by a coordinate; all others are zero. */
+  tangent(x: Float64Array, coordinate: number, out: Float64Array): void;
+  /** Derivatives of the rates by a coordinate, or by something else (-1), along which those of the state change so. */
+  slopes(x: Float64Array, dx: Float64Array, coordinate: number, ddx: Float64Array, out: Float64Array): void;
 }
 
 const BODY: readonly Field[] = [
@@ -89,5 +93,71 @@ export function coordinatesOf(model: Model): Coordinates {
       out[6] = p + (sin(pitch) / cos(pitch)) * turning;
       out[7] = q * cos(roll) - r * sin(roll);
     },
+    tangent(x, coordinate, out) {
+      if (coordinate >= others) out[places[coordinate - others]] = 1;
+      else if (coordinate >= 3 && coordinate < 6) out[7 + coordinate] = 1;
+      else if (coordinate < 3) {
+        velocity.fill(0);
+        velocity[coordinate] = 1;
+        toWorld(x, 6, velocity, 0, out, 3);
+      } else {
+        // The body turns about an axis m, and its velocity with it: q' = q m / 2, v' = R (m x v).
+        const [w, a, b, d] = x.subarray(6, 10);
+        const [mx, my, mz] = axisOf(x, coordinate);
+        out[6] = -0.5 * (a * mx + b * my + d * mz);
+        out[7] = 0.5 * (w * mx + b * mz - d * my);
+        out[8] = 0.5 * (w * my + d * mx - a * mz);
+        out[9] = 0.5 * (w * mz + a * my - b * mx);
+        toBody(x, 6, x, 3, velocity, 0);
+        velocity.set(cross([mx, my, mz], velocity));
+        toWorld(x, 6, velocity, 0, out, 3);
+      }
+    },
+    slopes(x, dx, coordinate, ddx, out) {
+      places.forEach((i, k) => {
+        out[others + k] = ddx[i];
+      });
+      if (!isBody) return;
+      toBody(x, 6, ddx, 3, out, 0);
+      out.set(ddx.subarray(10, 13), 3);
+      out[6] = 0;
+      out[7] = 0;
+      if (coordinate < 0 || coordinate >= others) return;
+      const subtract = (v: readonly number[]) => {
+        for (let i = 0; i < 3; i++) out[i] -= v[i];
+      };
+      const spin = x.subarray(10, 13);
+      const unit = [0, 0, 0];
+      unit[coordinate % 3] = 1;
+      const roll = rollOf(x[6], x[7], x[8], x[9]);
+      const pitch = pitchOf(x[6], x[7], x[8], x[9]);
+      const [sr, cr, tan] = [sin(roll), cos(roll), sin(pitch) / cos(pitch)];
+      const [, q, r] = spin;
+      if (coordinate < 3) subtract(cross(spin, unit));
+      else if (coordinate < 6) {
+        toBody(x, 6, x, 3, velocity, 0);
+        subtract(cross(unit, velocity));
+        out[6] = unit[0] + tan * (unit[1] * sr + unit[2] * cr);
+        out[7] = unit[1] * cr - unit[2] * sr;
+      } else {
+        toBody(x, 6, dx, 3, velocity, 0);
+        subtract(cross(axisOf(x, coordinate), velocity));
+        const turning = q * sr + r * cr;
+        out[6] = coordinate === 6 ? tan * (q * cr - r * sr) : (1 + tan * tan) * turning;
+        out[7] = coordinate === 6 ? -turning : 0;
+      }
+    },
   };
 }
+
+/** What the body turns about when bank (6) or pitch (7) changes, in its own axes. */
+function axisOf(x: Float64Array, coordinate: number): [number, number, number] {
+  const roll = rollOf(x[6], x[7], x[8], x[9]);
+  return coordinate === 6 ? [1, 0, 0] : [0, cos(roll), -sin(roll)];
+}
+
+const cross = (a: ArrayLike<number>, b: ArrayLike<number>): [number, number, number] => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];

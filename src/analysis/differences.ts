@@ -50,13 +50,41 @@ export function slopeOf(
       value[i] = best;
       error[i] = doubt;
     }
-    // How much the slopes of both sides differ: of a smooth function less, the smaller the step.
-    if (side === 0) bends.push(middle.map((m, i) => Math.abs(up[2][i] + down[2][i] - 2 * m) / steps[2]));
+    if (side === 0) bends.push(bendOf(middle, up[2], down[2], steps[2]));
   }
-  const largest = value.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
-  const noise = (64 * EPSILON * Math.max(1, ...middle.map(Math.abs))) / ((h * SMALLEST) / 4);
-  const isKinked =
-    side === 0 &&
-    bends[REFINED.length - 1].some((bend, i) => bend > 0.5 * bends[0][i] && bend > noise + 1e-6 * largest);
+  const isKinked = side === 0 && bendsSharply(middle, bends[0], bends[REFINED.length - 1], h, value);
   return { value, error, isKinked };
+}
+
+/** How much the slopes of both sides differ. */
+const bendOf = (middle: Float64Array, up: Float64Array, down: Float64Array, step: number) =>
+  middle.map((m, i) => Math.abs(up[i] + down[i] - 2 * m) / step);
+
+/** A smooth function's bends with the smallest step are less than those with the largest. */
+function bendsSharply(
+  middle: Float64Array,
+  large: Float64Array,
+  small: Float64Array,
+  h: number,
+  slope: Float64Array,
+): boolean {
+  const largest = slope.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const noise = (64 * EPSILON * Math.max(1, ...middle.map(Math.abs))) / ((h * SMALLEST) / 4);
+  return small.some((bend, i) => bend > 0.5 * large[i] && bend > noise + 1e-6 * largest);
+}
+
+/** Whether a function whose slope is known has a kink here: as `slopeOf` sees it, without the steps between. */
+export function hasKink(
+  f: (d: number, out: Float64Array) => void,
+  middle: Float64Array,
+  h: number,
+  slope: Float64Array,
+): boolean {
+  const [up, down] = [new Float64Array(middle.length), new Float64Array(middle.length)];
+  const [large, small] = [h / 4, (h * SMALLEST) / 4].map((step) => {
+    f(step, up);
+    f(-step, down);
+    return bendOf(middle, up, down, step);
+  });
+  return bendsSharply(middle, large, small, h, slope);
 }

@@ -4,7 +4,8 @@ import type { StateSpace } from "../formats/matrix-text.ts";
 import type { Field } from "../model/field.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
 import { coordinatesOf } from "./coordinates.ts";
-import { type Slope, slopeOf } from "./differences.ts";
+import { hasKink, type Slope, slopeOf } from "./differences.ts";
+import { exactSlopes } from "./exact-slopes.ts";
 
 export interface LinearModel extends StateSpace {
   /** Where it holds: states in these coordinates, inputs, outputs, and the rates that are left. */
@@ -49,6 +50,7 @@ export function linearize(
   const [x, u] = [x0.slice(), u0.slice()];
   const [dx, y] = [new Float64Array(x.length), new Float64Array(model.outputs.length)];
   const c = c0.slice();
+  const rates = new Float64Array(n + m);
   /** Rates and outputs, one after the other, at c and u. */
   const evaluate = (out: Float64Array) => {
     x.set(x0);
@@ -59,14 +61,8 @@ export function linearize(
       out[n + k] = y[i];
     });
   };
-  const tangent = tangentOf(vehicle, x0, u0, e);
-  /** Rates alone, with the model's own derivatives in place of the model: what is left to differences is smooth. */
-  const follow = (out: Float64Array) => {
-    x.set(x0);
-    coordinates.place(c, x);
-    tangent?.(x, u, dx);
-    coordinates.rates(x, dx, out);
-  };
+  evaluate(rates);
+  const exactly = exactSlopes(vehicle, coordinates, x.slice(), u0, e);
   const speed = Math.max(
     1,
     ...coordinates.fields.map((f, i) => (f.kind === "velocity" ? Math.abs(c0[i]) : 0)),
@@ -81,24 +77,26 @@ export function linearize(
       field.kind === "velocity" ? speed : Number.isFinite(range) ? range : Math.max(1, Math.abs(at));
     const h = STEP * size;
     const side = at - low < h ? 1 : high - at < h ? -1 : 0;
-    const moved = (of: typeof evaluate) => (d: number, out: Float64Array) => {
+    const moved = (d: number, out: Float64Array) => {
       list[place] = at + d;
-      of(out);
+      evaluate(out);
       list[place] = at;
     };
-    const found = slopeOf(moved(evaluate), n + m, h, side);
+    const exact = list === c ? exactly?.byState(place) : exactly?.byInput(place);
+    // Of outputs nobody knows more than differences tell.
+    if (exact !== undefined && m === 0 && !(side === 0 && hasKink(moved, rates, h, exact)))
+      return { value: exact, error: exact.map(roundingOf), isKinked: false };
+    const found = slopeOf(moved, n + m, h, side);
     if (found.isKinked) kinked.push(field.name);
-    if (tangent === undefined || found.isKinked) return found;
-    const exact = slopeOf(moved(follow), n, h, side);
-    found.value.set(exact.value);
-    found.error.set(exact.error);
+    else if (exact !== undefined) {
+      found.value.set(exact);
+      found.error.set(exact.map(roundingOf));
+    }
     return found;
   };
   const kinked: string[] = [];
   const byState = coordinates.fields.map((f, i) => slope(f, c, i, f.follows));
   const byInput = inputPlaces.map((i) => slope(model.inputs[i], u, i));
-  const rates = new Float64Array(n + m);
-  evaluate(rates);
 
   // What neither moves nor matters: actuators without lag, whose inputs act at once.
   const isAlive = coordinates.fields.map(
@@ -137,26 +135,8 @@ export function linearize(
   };
 }
 
-/** Rates at states and inputs near a point, by the model's own derivatives there. */
-function tangentOf(
-  { model, parameters }: Vehicle,
-  x0: Float64Array,
-  u0: Float64Array,
-  e: Float64Array,
-): ((x: Float64Array, u: Float64Array, dx: Float64Array) => void) | undefined {
-  const columns = x0.length + u0.length;
-  const J = new Float64Array(x0.length * columns);
-  const dx0 = new Float64Array(x0.length);
-  if (!model.jacobian?.("states and inputs", x0, u0, parameters, e, J, dx0)) return undefined;
-  return (x, u, dx) => {
-    for (let i = 0; i < dx.length; i++) {
-      let sum = dx0[i];
-      for (let j = 0; j < x.length; j++) sum += J[i * columns + j] * (x[j] - x0[j]);
-      for (let j = 0; j < u.length; j++) sum += J[i * columns + x.length + j] * (u[j] - u0[j]);
-      dx[i] = sum;
-    }
-  };
-}
+/** Of sums of products whose parts are about as large as they. */
+const roundingOf = (value: number) => 1e-14 * Math.abs(value);
 
 /** Of a variable's size: rounding and curvature both leave about 1e-12. */
 const STEP = 2e-3;

@@ -23,12 +23,16 @@ export interface Rate {
 export interface Motion {
   readonly unknowns: readonly Unknown[];
   readonly rates: readonly Rate[];
+  /** The states whose rates these are. */
+  readonly places: readonly number[];
   /** Writes the motion z into the state. */
   place(z: Float64Array, x: Float64Array): void;
   /** Derivatives of the state x that z was written into, by one of the unknowns; all others are zero. */
   tangent(x: Float64Array, z: Float64Array, unknown: number, out: Float64Array): void;
   /** What should vanish at x, from its derivative. */
   measure(z: Float64Array, dx: Float64Array, r: Float64Array): void;
+  /** Derivatives of that by one of the unknowns of z, or by something else (-1), along which the rates change so. */
+  slopes(z: Float64Array, unknown: number, rates: Float64Array, r: Float64Array): void;
 }
 
 const speed = (name: string): Unknown => ({ name, unit: "m/s", lower: -400, upper: 400, scale: 1 });
@@ -54,6 +58,7 @@ const FLIGHT: Motion = {
     rate("pitch acceleration", "rad/s^2"),
     rate("yaw acceleration", "rad/s^2"),
   ],
+  places: [3, 4, 5, 10, 11, 12],
   place(z, x) {
     x[2] = -10_000;
     x.set(z.subarray(0, 3), 3);
@@ -87,6 +92,12 @@ const FLIGHT: Motion = {
     r[2] = dx[5];
     r.set(dx.subarray(10, 13), 3);
   },
+  slopes(z, unknown, rates, r) {
+    r[0] = rates[3] + (unknown === 5 ? z[1] : unknown === 1 ? z[5] : 0);
+    r[1] = rates[4] - (unknown === 5 ? z[0] : unknown === 0 ? z[5] : 0);
+    r[2] = rates[5];
+    r.set(rates.subarray(10, 13), 3);
+  },
 };
 const vertical = new Float64Array(3);
 const body = new Float64Array(3);
@@ -99,6 +110,7 @@ const DRIVE: Motion = {
     rate("acceleration across the car", "m/s^2"),
     rate("yaw acceleration", "rad/s^2"),
   ],
+  places: [3, 4, 5],
   place(z, x) {
     x.set(z.subarray(0, 3), 3);
   },
@@ -107,6 +119,9 @@ const DRIVE: Motion = {
   },
   measure(_z, dx, r) {
     r.set(dx.subarray(3, 6));
+  },
+  slopes(_z, _unknown, rates, r) {
+    r.set(rates.subarray(3, 6));
   },
 };
 

@@ -8,7 +8,7 @@ import { largest, leastSquares } from "../math/least-squares.ts";
 import { toBody } from "../math/quaternion.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
 import { isRigidBody, type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
-import { residualSlopes } from "./trim-slopes.ts";
+import { type Demand, residualSlopes } from "./trim-slopes.ts";
 
 /** What is asked of the motion; all else is free. SI, radians. */
 export interface Condition {
@@ -84,7 +84,8 @@ class TrimProblem {
   readonly places: readonly (readonly number[])[];
   readonly followers: readonly (readonly [number, number])[];
   readonly willful: readonly number[];
-  private readonly demands: readonly (Rate & { readonly of: () => number })[];
+  readonly demands: readonly Demand[];
+  readonly rows: number;
   readonly z: Float64Array;
   readonly x: Float64Array;
   readonly u: Float64Array;
@@ -125,6 +126,7 @@ class TrimProblem {
       })),
     ];
     this.demands = this.demandsOf(condition);
+    this.rows = this.motion.rates.length + this.willful.length + this.demands.length;
     this.z = new Float64Array(this.motion.unknowns.length);
     this.x = new Float64Array(states.length);
     this.u = Float64Array.from(inputs, (f) => held[f.name] ?? f.default ?? 0);
@@ -147,20 +149,44 @@ class TrimProblem {
   }
 
   /** Those that are equations of their own. */
-  private demandsOf({ speed, sideslip, lateral, isCoordinated }: Condition) {
+  private demandsOf({ speed, sideslip, lateral, isCoordinated }: Condition): Demand[] {
     const { model } = this.vehicle;
     const isFlight = isRigidBody(model);
+    const velocities = isFlight ? 3 : 2;
     const total = () =>
       isFlight ? hypot(hypot(this.z[0], this.z[1]), this.z[2]) : hypot(this.z[0], this.z[1]);
-    const list: (Rate & { readonly of: () => number })[] = [];
+    const totalSlope = (unknown: number) =>
+      unknown < 0 || unknown >= velocities ? 0 : this.z[unknown] / Math.max(total(), SLOWEST);
+    const list: Demand[] = [];
     if (speed !== undefined && speed !== 0)
-      list.push({ name: isFlight ? "airspeed" : "speed", unit: "m/s", of: () => total() - speed });
+      list.push({
+        name: isFlight ? "airspeed" : "speed",
+        unit: "m/s",
+        of: () => total() - speed,
+        slope: totalSlope,
+      });
     if (sideslip !== undefined)
-      list.push({ name: "sideslip", unit: "1", of: () => this.sideways() - sin(sideslip) * total() });
+      list.push({
+        name: "sideslip",
+        unit: "1",
+        of: () => this.sideways() - sin(sideslip) * total(),
+        slope: (unknown, byX) =>
+          (isFlight ? this.acrossSlope(this.x, byX, byX) : byX[4]) - sin(sideslip) * totalSlope(unknown),
+      });
     if (isCoordinated)
-      list.push({ name: "force felt to the side", unit: "m/s^2", of: () => this.feltSideways() });
+      list.push({
+        name: "force felt to the side",
+        unit: "m/s^2",
+        of: () => this.feltSideways(),
+        slope: (_, byX, rates) => this.acrossSlope(this.felt(), byX, rates),
+      });
     if (lateral !== undefined)
-      list.push({ name: "lateral acceleration", unit: "m/s^2", of: () => this.z[0] * this.z[2] - lateral });
+      list.push({
+        name: "lateral acceleration",
+        unit: "m/s^2",
+        of: () => this.z[0] * this.z[2] - lateral,
+        slope: (unknown) => (unknown === 0 ? this.z[2] : unknown === 2 ? this.z[0] : 0),
+      });
     return list;
   }
 
@@ -171,12 +197,30 @@ class TrimProblem {
     return across[1];
   }
 
-  /** Acceleration across the body without gravity. */
+  /** Acceleration without gravity, where a state has its velocity. */
+  private felt(): Float64Array {
+    felt.set(this.dx.subarray(3, 6), 3);
+    felt[5] -= (this.vehicle.parameters as { g: number }).g;
+    return felt;
+  }
+
+  /** That across the body. */
   private feltSideways(): number {
-    across.set(this.dx.subarray(3, 6));
-    across[2] -= (this.vehicle.parameters as { g: number }).g;
-    toBody(this.x, 6, across, 0, across, 0);
+    toBody(this.x, 6, this.felt(), 3, across, 0);
     return across[1];
+  }
+
+  /** Derivative of what is across the body of a vector, when that and the attitude change so; each from its third place on. */
+  private acrossSlope(vector: Float64Array, byX: Float64Array, change: Float64Array): number {
+    toBody(this.x, 6, change, 3, across, 0);
+    let slope = across[1];
+    // Attitude enters by its square, of which differences are exact.
+    for (const side of [1, -1]) {
+      for (let i = 0; i < 4; i++) attitude[i] = this.x[6 + i] + side * byX[6 + i];
+      toBody(attitude, 0, vector, 3, across, 0);
+      slope += (side * across[1]) / 2;
+    }
+    return slope;
   }
 
   private evaluate(unknowns: Float64Array, r: Float64Array): void {
@@ -208,7 +252,7 @@ class TrimProblem {
   }
 
   /** What should vanish, from the rates. */
-  measure(r: Float64Array): void {
+  private measure(r: Float64Array): void {
     const { dx, z, motion, demands, willful } = this;
     motion.measure(z, dx, r);
     let row = motion.rates.length;
@@ -216,14 +260,13 @@ class TrimProblem {
     for (const { of } of demands) r[row++] = of();
   }
 
-  private derivatives(unknowns: Float64Array, J: Float64Array, rows: number): boolean {
+  private derivatives(unknowns: Float64Array, J: Float64Array): boolean {
     this.place(unknowns);
-    return !this.isMoved && residualSlopes(this, rows, J);
+    return !this.isMoved && residualSlopes(this, J);
   }
 
   solve(given: Start | undefined, way: Way): Trimmed {
-    const { motion, willful, demands, free, unknowns } = this;
-    const rows = motion.rates.length + willful.length + demands.length;
+    const { rows, free, unknowns } = this;
     const first = this.z.length;
     const open = unknowns.filter((a) => a.lower < a.upper).length;
     const bounds = {
@@ -238,7 +281,7 @@ class TrimProblem {
         count: rows,
         damping,
         residuals: (v, r) => this.evaluate(v, r),
-        derivatives: (v, J) => this.derivatives(v, J, rows),
+        derivatives: (v, J) => this.derivatives(v, J),
       });
     /** How much each control is held back from moving. */
     const holding = (weight: number) =>
@@ -261,7 +304,7 @@ class TrimProblem {
           });
         },
         derivatives: (v, J) => {
-          if (!this.derivatives(v, J, rows)) return false;
+          if (!this.derivatives(v, J)) return false;
           J.fill(0, rows * v.length);
           hold.forEach((h, i) => {
             J[(rows + i) * v.length + first + i] = h;
@@ -298,7 +341,7 @@ class TrimProblem {
   private told(solution: Float64Array, blocked: Int8Array): Trimmed {
     const { vehicle, x, u, y, dx, motion, unknowns, willful, demands } = this;
     const { model, parameters } = vehicle;
-    const r = new Float64Array(motion.rates.length + willful.length + demands.length);
+    const r = new Float64Array(this.rows);
     this.evaluate(solution, r);
     model.derivative(x, u, parameters, this.e, dx, y);
     const names = [
@@ -369,4 +412,8 @@ export function usualSpeed({ initial }: Vehicle): number {
   const { v_north = 0, v_down = 0, v_x = 0 } = initial;
   return hypot(hypot(v_north, v_down), v_x);
 }
+/** Below this a speed has no direction [m/s]. */
+const SLOWEST = 1e-9;
 const across = new Float64Array(3);
+const attitude = new Float64Array(4);
+const felt = new Float64Array(6);

@@ -111,9 +111,9 @@ function jacobian(
 ): void {
   const n = x.length;
   if (derivatives?.(x, J)) {
-    for (let k = 0; k < J.length; k++) {
-      const j = k % n;
-      J[k] = lower[j] < upper[j] ? J[k] * scale[j] : 0;
+    for (let j = 0; j < n; j++) {
+      const factor = lower[j] < upper[j] ? scale[j] : 0;
+      for (let k = j; k < J.length; k += n) J[k] = factor === 0 ? 0 : J[k] * factor;
     }
     return;
   }
