@@ -33,35 +33,40 @@ export interface Demand extends Rate {
 /** Controls that act by their square count as at least this. */
 const LEAST = 1e-3;
 
-/** Row by row into J; false where the model does not tell its derivatives. */
-export function residualSlopes(at: Placed, J: Float64Array): boolean {
+/** Writes them row by row into J, and is false where the model does not tell its derivatives; with lists of its own, used again and again. */
+export function residualSlopesOf(at: Placed): (J: Float64Array) => boolean {
   const { vehicle, motion, x, u, dx, e, z, unknowns, willful, demands, rows } = at;
   const { model, parameters } = vehicle;
-  const n = x.length;
-  const columns = n + u.length;
-  const slopes = new Float64Array(n * columns);
-  if (!model.jacobian?.("states and inputs", x, u, parameters, e, slopes, dx)) return false;
-  const [along, rates, r] = [columns, n, rows].map((length) => new Float64Array(length));
+  const columns = x.length + u.length;
+  const slopes = new Float64Array(x.length * columns);
+  const along = new Float64Array(columns);
+  const rates = new Float64Array(x.length);
+  const r = new Float64Array(rows);
+  const places = [...motion.places, ...willful];
   const count = unknowns.length;
-  for (let j = 0; j < count; j++) {
-    if (unknowns[j].lower === unknowns[j].upper) continue;
-    along.fill(0);
-    rates.fill(0);
-    tangent(at, j, along);
-    for (let c = 0; c < columns; c++) {
-      const v = along[c];
-      if (v === 0) continue;
-      for (const i of motion.places) rates[i] += slopes[i * columns + c] * v;
-      for (const i of willful) rates[i] += slopes[i * columns + c] * v;
+  const moved = new Int32Array(columns);
+  return (J) => {
+    if (!model.jacobian?.("states and inputs", x, u, parameters, e, slopes, dx)) return false;
+    for (let j = 0; j < count; j++) {
+      if (unknowns[j].lower === unknowns[j].upper) continue;
+      along.fill(0);
+      tangent(at, j, along);
+      let some = 0;
+      for (let c = 0; c < columns; c++) if (along[c] !== 0) moved[some++] = c;
+      for (let k = 0; k < places.length; k++) {
+        const first = places[k] * columns;
+        let sum = 0;
+        for (let i = 0; i < some; i++) sum += slopes[first + moved[i]] * along[moved[i]];
+        rates[places[k]] = sum;
+      }
+      const unknown = j < z.length ? j : -1;
+      motion.slopes(z, unknown, rates, r);
+      for (let k = motion.places.length; k < places.length; k++) r[k] = rates[places[k]];
+      for (let k = 0; k < demands.length; k++) r[places.length + k] = demands[k].slope(unknown, along, rates);
+      for (let i = 0; i < rows; i++) J[i * count + j] = r[i];
     }
-    const unknown = j < z.length ? j : -1;
-    motion.slopes(z, unknown, rates, r);
-    let row = motion.places.length;
-    for (const i of willful) r[row++] = rates[i];
-    for (const demand of demands) r[row++] = demand.slope(unknown, along, rates);
-    for (let i = 0; i < rows; i++) J[i * count + j] = r[i];
-  }
-  return true;
+    return true;
+  };
 }
 
 /** Derivatives of states, then inputs, by an unknown. */

@@ -8,7 +8,7 @@ import { largest, leastSquares } from "../math/least-squares.ts";
 import { toBody } from "../math/quaternion.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
 import { isRigidBody, type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
-import { type Demand, residualSlopes } from "./trim-slopes.ts";
+import { type Demand, residualSlopesOf } from "./trim-slopes.ts";
 
 /** What is asked of the motion; all else is free. SI, radians. */
 export interface Condition {
@@ -94,6 +94,7 @@ class TrimProblem {
   private readonly y: Float64Array;
   /** The model does not begin with what it was given: a car that rolls. */
   private isMoved = false;
+  private slopes: ((J: Float64Array) => boolean) | undefined;
 
   constructor(vehicle: Vehicle, condition: Condition, held: Readonly<Record<string, number>>) {
     const { model, parameters } = vehicle;
@@ -262,7 +263,9 @@ class TrimProblem {
 
   private derivatives(unknowns: Float64Array, J: Float64Array): boolean {
     this.place(unknowns);
-    return !this.isMoved && residualSlopes(this, J);
+    if (this.isMoved || this.vehicle.model.jacobian === undefined) return false;
+    this.slopes ??= residualSlopesOf(this);
+    return this.slopes(J);
   }
 
   solve(given: Start | undefined, way: Way): Trimmed {

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { reachable } from "../compile/expand.ts";
-import { entriesOf, machineJacobian } from "../compile/jacobian.ts";
+import { entriesOf, jacobianMachineCode } from "../compile/jacobian.ts";
 import { type Lifted, lift } from "../compile/lift.ts";
 import { hasVectors } from "../compile/machine.ts";
+import { machineJacobian } from "../compile/machine-jacobian.ts";
 import { derivativeCode, jacobianCode, readable } from "../compile/print.ts";
 import { Refusal } from "../compile/refusal.ts";
 import { LANES, Stepper } from "../compile/stepper.ts";
@@ -123,7 +124,11 @@ function report({ name, model, parameters }: Vehicle, e: Float64Array, isJson: b
 
 function machines(model: Vehicle["model"], parameters: unknown, e: Float64Array, lifted: Lifted) {
   const stepping = timed(() => new Stepper(model, parameters, e));
-  const slopes = timed(() => machineJacobian(model, lifted, "states", parameters));
+  const slopes = timed(() => {
+    const code = jacobianMachineCode(model, lifted, "states", parameters);
+    machineJacobian(code);
+    return { bytes: code.module.length };
+  });
   return {
     step: { lanes: LANES, bytes: stepping.result.bytes, ms: stepping.milliseconds },
     derivatives: { bytes: slopes.result.bytes, ms: slopes.milliseconds },

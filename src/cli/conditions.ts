@@ -7,6 +7,7 @@ import { allowed, type Field, inRange } from "../model/field.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import type { Control, Vehicle } from "../model/model.ts";
 import { readNumber } from "../model/schema.ts";
+import { withDerivatives } from "./derivatives.ts";
 import { changedVehicle, collect, findVehicle } from "./inputs.ts";
 import { addNumberFlags, type NumberFlags, readNumberFlags } from "./number-flags.ts";
 
@@ -31,16 +32,19 @@ const ROAD_FLAGS = flags(ROAD, {
 
 export interface SteadyOptions {
   readonly set: string[];
+  readonly plain?: boolean;
 }
 
 export function addConditionFlags(command: Command): Command {
   addNumberFlags(command, { ...FLIGHT, ...ROAD_FLAGS });
-  return command.option(
-    "--set <name=value>",
-    "hold a control (brake_left=0.3, rotor_1=600) or change a parameter (m=3); repeatable",
-    collect,
-    [],
-  );
+  return command
+    .option(
+      "--set <name=value>",
+      "hold a control (brake_left=0.3, rotor_1=600) or change a parameter (m=3); repeatable",
+      collect,
+      [],
+    )
+    .option("--plain", "without machine code: slower, the same numbers");
 }
 
 export interface Steady {
@@ -50,7 +54,7 @@ export interface Steady {
   readonly held: Readonly<Record<string, number>>;
 }
 
-export function readSteady(name: string, options: SteadyOptions): Steady {
+export async function readSteady(name: string, options: SteadyOptions): Promise<Steady> {
   const { vehicle, held } = withHeld(name, options.set);
   const isFlight = isRigidBody(vehicle.model);
   const { turn: _, ...onlyFlight } = FLIGHT;
@@ -65,7 +69,7 @@ export function readSteady(name: string, options: SteadyOptions): Steady {
   const total = airspeed ?? speed;
   const condition: Condition = { ...rest, ...(total === undefined ? {} : { speed: total }) };
   refuseContradictions(condition);
-  return { vehicle, condition, held };
+  return { vehicle: await withDerivatives(vehicle, options.plain), condition, held };
 }
 
 function refuseContradictions({ speed, climb = 0, bank, sideslip, turn, lateral }: Condition): void {

@@ -45,12 +45,12 @@ Examples:
     .action(envelopeCommand);
 }
 
-function envelopeCommand(name: string, options: Options): void {
+async function envelopeCommand(name: string, options: Options): Promise<void> {
   checkTellFlags(options);
   const { steps = 21 } = readNumberFlags(FLAGS, options);
   if (!Number.isInteger(steps))
     throw new InputError("is no whole number", { field: "--steps", value: steps, allowed: "2 to 200" });
-  const { vehicle, condition, held } = readSteady(name, options);
+  const { vehicle, condition, held } = await readSteady(name, options);
   const usual = usualAxes(vehicle);
   const wanted = [
     readOver(vehicle, options.over ?? usual[0], "--over"),

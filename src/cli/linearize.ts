@@ -47,11 +47,11 @@ Rigid bodies have the states u v w p q r roll pitch (body axes) instead of world
 /** A linear model as the options want it: about a state if one is given, else about a steady motion. */
 export async function linearOf(
   name: string,
-  options: SteadyOptions & InstantOptions & { readonly outputs?: string },
+  options: SteadyOptions & InstantOptions & { readonly outputs?: string; readonly needsOutputs?: boolean },
 ): Promise<{ vehicle: Vehicle; linear: LinearModel; about: string }> {
-  const steady = readSteady(name, options);
+  const steady = await readSteady(name, options);
   const { vehicle } = steady;
-  const wanted = outputsOf(vehicle, options.outputs);
+  const wanted = options.needsOutputs === false ? [] : outputsOf(vehicle, options.outputs);
   const instant = await readInstant(vehicle, options);
   if (instant !== undefined) {
     const linear = linearize(

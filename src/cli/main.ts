@@ -2,30 +2,34 @@ import { Command, CommanderError } from "commander";
 import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { VERSION } from "../version.ts";
-import { addCampaign } from "./campaign.ts";
-import { addCheck } from "./check.ts";
-import { addCompile } from "./compile.ts";
-import { addDescribe } from "./describe.ts";
-import { addEnvelope } from "./envelope.ts";
-import { addExplain } from "./explain.ts";
-import { addExport } from "./export.ts";
 import { OutputError, reason } from "./files.ts";
-import { addFly } from "./fly.ts";
-import { addHandling } from "./handling.ts";
-import { addImport } from "./import.ts";
-import { addLinearize } from "./linearize.ts";
-import { addList } from "./list.ts";
-import { addModes } from "./modes.ts";
-import { addPolar } from "./polar.ts";
-import { addProp } from "./prop.ts";
-import { addReplay } from "./replay.ts";
-import { addRun } from "./run.ts";
-import { addSchema } from "./schema.ts";
-import { addServe } from "./serve.ts";
-import { addTeleop } from "./teleop.ts";
-import { addTrim } from "./trim.ts";
-import { addTurn } from "./turn.ts";
-import { addWorker } from "./worker.ts";
+
+/** In the order of the help. */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  fly: async () => (await import("./fly.ts")).addFly,
+  list: async () => (await import("./list.ts")).addList,
+  describe: async () => (await import("./describe.ts")).addDescribe,
+  run: async () => (await import("./run.ts")).addRun,
+  campaign: async () => (await import("./campaign.ts")).addCampaign,
+  worker: async () => (await import("./worker.ts")).addWorker,
+  serve: async () => (await import("./serve.ts")).addServe,
+  replay: async () => (await import("./replay.ts")).addReplay,
+  teleop: async () => (await import("./teleop.ts")).addTeleop,
+  trim: async () => (await import("./trim.ts")).addTrim,
+  linearize: async () => (await import("./linearize.ts")).addLinearize,
+  modes: async () => (await import("./modes.ts")).addModes,
+  polar: async () => (await import("./polar.ts")).addPolar,
+  turn: async () => (await import("./turn.ts")).addTurn,
+  envelope: async () => (await import("./envelope.ts")).addEnvelope,
+  handling: async () => (await import("./handling.ts")).addHandling,
+  explain: async () => (await import("./explain.ts")).addExplain,
+  check: async () => (await import("./check.ts")).addCheck,
+  compile: async () => (await import("./compile.ts")).addCompile,
+  prop: async () => (await import("./prop.ts")).addProp,
+  import: async () => (await import("./import.ts")).addImport,
+  export: async () => (await import("./export.ts")).addExport,
+  schema: async () => (await import("./schema.ts")).addSchema,
+};
 
 const program = new Command("sideslip")
   .description("vehicle dynamics: parafoils, aircraft, race cars")
@@ -46,32 +50,9 @@ Examples:
 Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input.
 `,
   );
-for (const add of [
-  addFly,
-  addList,
-  addDescribe,
-  addRun,
-  addCampaign,
-  addWorker,
-  addServe,
-  addReplay,
-  addTeleop,
-  addTrim,
-  addLinearize,
-  addModes,
-  addPolar,
-  addTurn,
-  addEnvelope,
-  addHandling,
-  addExplain,
-  addCheck,
-  addCompile,
-  addProp,
-  addImport,
-  addExport,
-  addSchema,
-])
-  add(program);
+// The one that is asked for is loaded alone; help and what is misspelt need them all.
+const asked = COMMANDS[process.argv[2]];
+for (const load of asked === undefined ? Object.values(COMMANDS) : [asked]) (await load())(program);
 
 // A reader that stops early (head, less) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

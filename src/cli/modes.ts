@@ -35,7 +35,9 @@ Examples:
 
 async function modesCommand(name: string, options: Options): Promise<void> {
   checkTellFlags(options);
-  const { vehicle, linear, about } = await linearOf(name, options);
+  // Only pictures show how outputs respond.
+  const needsOutputs = options.out !== undefined || options.report !== undefined;
+  const { vehicle, linear, about } = await linearOf(name, { ...options, needsOutputs });
   const modes = vehicleModes(vehicle, linear);
   const title = `${vehicle.name}: modes about ${about}`;
   tell(

@@ -46,9 +46,9 @@ Without --over: parafoils over brake, aircraft their coefficients and their glid
     .action(polarCommand);
 }
 
-function polarCommand(name: string, options: Options): void {
+async function polarCommand(name: string, options: Options): Promise<void> {
   checkTellFlags(options);
-  const { vehicle, condition, held } = readSteady(name, options);
+  const { vehicle, condition, held } = await readSteady(name, options);
   const isPlain = Object.keys(condition).length === 0 && Object.keys(held).length === 0;
   if (options.over === undefined && isPlain) {
     const isWinged = hasLift(vehicle);

@@ -39,11 +39,11 @@ What is not said: level, straight, at the vehicle's usual speed; hovering where 
     .action(trimCommand);
 }
 
-function trimCommand(name: string, options: Options): void {
+async function trimCommand(name: string, options: Options): Promise<void> {
   checkTellFlags(options);
   if (options.save !== undefined && !/\.json$/i.test(options.save))
     throw new InputError("is not a state file", { field: "--save", value: options.save, allowed: "x.json" });
-  const steady = readSteady(name, options);
+  const steady = await readSteady(name, options);
   const found = findTrim(steady.vehicle, steady.condition, steady.held);
   const json = trimJson(steady.vehicle, found);
   tell(

@@ -28,9 +28,9 @@ export function addTurn(program: Command): void {
     .action(turnCommand);
 }
 
-function turnCommand(name: string, options: SteadyOptions & TellOptions): void {
+async function turnCommand(name: string, options: SteadyOptions & TellOptions): Promise<void> {
   checkTellFlags(options);
-  const { vehicle, condition, held } = readSteady(name, options);
+  const { vehicle, condition, held } = await readSteady(name, options);
   if (hasBrakes(vehicle)) {
     tell(vehicle, brakesApart(vehicle), options);
     return;

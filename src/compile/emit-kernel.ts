@@ -57,7 +57,7 @@ const UNARY: Readonly<Record<string, number>> = {
 
 /**
  * A function of `pointers` addresses that writes each root to its place. Where it writes over what it reads, say so: then all is
- * computed before anything is written, which takes more registers.
+ * computed before anything is written, which takes more registers. Sides that cost less than `worth` operations are computed in any case.
  */
 export function kernelOf(
   graph: Graph,
@@ -65,11 +65,12 @@ export function kernelOf(
   roots: readonly (readonly [to: Place, root: Node])[],
   memory: Memory,
   isInPlace = false,
+  worth: number = WORTH[memory.lanes],
 ): Code {
   const plan = schedule(
     graph,
     roots.map(([, root]) => root),
-    WORTH[memory.lanes],
+    worth,
     (node) => memory.placeOf(node) !== undefined,
   );
   const writer = new Writer(plan, pointers, memory);

@@ -1,9 +1,10 @@
 /** Models with exact derivatives: compiled when they are asked for, for the vehicle and the surroundings at hand. */
 import { differs } from "../math/arrays.ts";
 import type { Model, Newton, NewtonKernel, Vehicle } from "../model/model.ts";
-import { type By, entriesOf, type Jacobian, machineJacobian, walkedJacobian } from "./jacobian.ts";
+import { type By, entriesOf, jacobianMachineCode, walkedJacobian } from "./jacobian.ts";
 import { holds, type Lifted, lift } from "./lift.ts";
 import { hasVectors } from "./machine.ts";
+import { type Jacobian, machineJacobian } from "./machine-jacobian.ts";
 import { newtonKernels } from "./newton.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -78,7 +79,7 @@ class Compiled {
     kind.jacobians[by] ??= this.unlessRefused(kind, () =>
       this.isPlain
         ? walkedJacobian(this.model, kind.lifted, by)
-        : machineJacobian(this.model, kind.lifted, by, p).jacobian,
+        : machineJacobian(jacobianMachineCode(this.model, kind.lifted, by, p)),
     );
     kind.jacobians[by]?.(x, u, p, e, J, dx);
     return kind.jacobians[by] !== undefined;

@@ -1,4 +1,4 @@
-/** Exact derivatives of a model's rates, as machine code where that can be, and else by walking over the graph: with the same bits. */
+/** Exact derivatives of a model's rates: as machine code, or by walking over the graph with the same bits. */
 import type { Field } from "../model/field.ts";
 import type { Model } from "../model/model.ts";
 import { differentiate, type Entry } from "./differentiate.ts";
@@ -8,7 +8,8 @@ import { expand } from "./expand.ts";
 import type { Source } from "./graph.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import type { Lifted } from "./lift.ts";
-import { machineOf } from "./machine.ts";
+import type { Jacobian, JacobianCode } from "./machine-jacobian.ts";
+import { moduleOf } from "./wasm.ts";
 
 /** What rates are differentiated by. */
 export type By = Parameters<NonNullable<Model["jacobian"]>>[0];
@@ -28,16 +29,6 @@ export function entriesOf(model: Model, { graph, rates }: Lifted, by: By): Entry
   return differentiate(graph, rates, seeds);
 }
 
-/** Writes all derivatives into J, zeros and all. */
-export type Jacobian = (
-  x: Float64Array,
-  u: Float64Array,
-  p: unknown,
-  e: Float64Array,
-  J: Float64Array,
-  dx?: Float64Array,
-) => void;
-
 /** By walking over the graph. */
 export function walkedJacobian(model: Model, lifted: Lifted, by: By): Jacobian {
   const entries = entriesOf(model, lifted, by);
@@ -50,13 +41,14 @@ export function walkedJacobian(model: Model, lifted: Lifted, by: By): Jacobian {
   };
 }
 
-/** As machine code for one vehicle at a time, and its size. */
-export function machineJacobian(
+/** As machine code, with branches where they spare so many operations; the usual ones if nothing is said. */
+export function jacobianMachineCode(
   model: Model,
   lifted: Lifted,
   by: By,
   parameters: unknown,
-): { readonly jacobian: Jacobian; readonly bytes: number } {
+  worth?: number,
+): JacobianCode {
   const entries = entriesOf(model, lifted, by);
   const { graph, roots } = expand(lifted.graph, [...entries.map(({ node }) => node), ...lifted.rates]);
   const layout = new Layout(1, graph, roots, parameters, lengthsOf(model));
@@ -70,33 +62,21 @@ export function machineJacobian(
     POINTERS,
     roots.map((root, i) => [{ pointer: OUT, offset: 8 * placeOf(i) }, root]),
     layout,
+    false,
+    worth,
   );
   const block = layout.constantSize;
-  const state = block + layout.size;
-  const around = state + 8 * n;
-  const fields = model.environment.length;
-  const out = around + 8 * fields;
-  const { memory, calls, bytes } = machineOf(
-    [{ ...code, exported: "jacobian" }],
-    out + 8 * n * (columns + 1),
-  );
-  const [xAt, uAt, bAt, eAt] = [state, block + layout.inputs, block + layout.boundaries, around].map(
-    (a) => a / 8,
-  );
-  const result = memory.subarray(out / 8, out / 8 + n * columns);
-  const rates = memory.subarray(out / 8 + n * columns, out / 8 + n * (columns + 1));
-  layout.begin(memory);
-  let prepared: unknown;
-  const jacobian: Jacobian = (x, u, p, e, J, dx) => {
-    if (p !== prepared) layout.prepare(memory, block, 0, p);
-    prepared = p;
-    for (let i = 0; i < n; i++) memory[xAt + i] = x[i];
-    for (let i = 0; i < u.length; i++) memory[uAt + i] = u[i];
-    for (let i = 0; i < fields; i++) memory[eAt + i] = e[i];
-    for (let i = fields; i < e.length; i++) memory[bAt + i - fields] = e[i];
-    calls.jacobian(state, out, block, around);
-    J.set(result);
-    if (dx !== undefined) for (let i = 0; i < n; i++) dx[i] = rates[i];
+  return {
+    module: moduleOf([{ ...code, exported: "jacobian" }]),
+    filling: layout.filling,
+    shape: {
+      states: n,
+      columns,
+      fields: model.environment.length,
+      block,
+      inputs: block + layout.inputs,
+      boundaries: block + layout.boundaries,
+      end: block + layout.size,
+    },
   };
-  return { jacobian, bytes };
 }

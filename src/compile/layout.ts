@@ -6,8 +6,9 @@
 import { environmentLength } from "../environment/environment.ts";
 import type { Model } from "../model/model.ts";
 import type { Lanes, Memory, Place } from "./emit-kernel.ts";
-import { evaluator, read } from "./evaluate.ts";
+import { read } from "./evaluate.ts";
 import { reachable } from "./expand.ts";
+import { Filling, keyOf } from "./filling.ts";
 import type { Graph, Node, Source } from "./graph.ts";
 
 /** Pointers of every kernel: states, results, block, and those surroundings that change from instant to instant. */
@@ -29,41 +30,35 @@ export const lengthsOf = (model: Model): Lengths => ({
   fields: model.environment.length,
 });
 
-const keyOf = ({ array, path }: Source) => `${array}.${path.join(".")}`;
-
 export class Layout implements Memory {
   readonly lanes: Lanes;
   /** Bytes from one number to the next. */
   readonly stride: number;
   /** Bytes of a block. */
   size = 0;
-  private readonly constants: number[] = [];
+  readonly filling: Filling;
   private readonly constantPlaces = new Map<number | "-0", Place>();
   private readonly places = new Map<Node, Place | undefined>();
   private readonly fields: number;
   /** Places of u and of the boundaries in a block. */
   readonly inputs: number;
   readonly boundaries: number;
-  /** Computed from parameters, in the order of their places. */
-  private readonly prepared = new Map<Node, number>();
-  private readonly lists = new Map<
-    string,
-    { readonly source: Source; readonly offset: number; length: number }
-  >();
 
   /** For kernels of these roots; u and e have so many numbers. */
   constructor(lanes: Lanes, graph: Graph, roots: readonly Node[], parameters: unknown, lengths: Lengths) {
     this.lanes = lanes;
     this.stride = 8 * lanes;
+    this.filling = new Filling(lanes);
     this.fields = lengths.fields;
     this.inputs = this.reserve(lengths.u);
     this.boundaries = this.reserve(lengths.e - lengths.fields);
+    const { prepared, lists } = this.filling;
     const nodes = reachable(graph, roots);
-    for (const node of preparable(nodes, roots)) this.prepared.set(node, this.reserve(1));
+    for (const node of preparable(nodes, roots)) prepared.set(node, this.reserve(1));
     for (const { op, source } of nodes)
-      if (op === "lookup" && !this.lists.has(keyOf(source as Source))) {
+      if (op === "lookup" && !lists.has(keyOf(source as Source))) {
         const { length } = read({ p: parameters }, source as Source) as ArrayLike<number>;
-        this.lists.set(keyOf(source as Source), {
+        lists.set(keyOf(source as Source), {
           source: source as Source,
           offset: this.reserve(length),
           length,
@@ -80,7 +75,7 @@ export class Layout implements Memory {
 
   /** Bytes of the constants: the first block begins behind them. */
   get constantSize(): number {
-    return 64 * Math.ceil((8 * this.constants.length) / 64);
+    return 64 * Math.ceil((8 * this.filling.constants.length) / 64);
   }
 
   placeOf(node: Node): Place | undefined {
@@ -89,7 +84,7 @@ export class Layout implements Memory {
   }
   private find(node: Node): Place | undefined {
     if (node.isConstant) return this.constant(node.value);
-    const prepared = this.prepared.get(node);
+    const prepared = this.filling.prepared.get(node);
     if (prepared !== undefined) return { pointer: BLOCK, offset: prepared };
     if (node.op !== "input") return undefined;
     const { array, path } = node.source as Source;
@@ -105,33 +100,15 @@ export class Layout implements Memory {
     const key = Object.is(value, -0) ? "-0" : value;
     let place = this.constantPlaces.get(key);
     if (place === undefined) {
-      place = { offset: 8 * (this.constants.push(value) - 1) };
+      place = { offset: 8 * (this.filling.constants.push(value) - 1) };
       this.constantPlaces.set(key, place);
     }
     return place;
   }
 
   list(source: Source): Place & { readonly length: number } {
-    const { offset, length } = this.lists.get(keyOf(source)) as { offset: number; length: number };
+    const { offset, length } = this.filling.lists.get(keyOf(source)) as { offset: number; length: number };
     return { pointer: BLOCK, offset, length };
-  }
-
-  /** Writes the constants. */
-  begin(memory: Float64Array): void {
-    memory.set(this.constants);
-  }
-
-  /** Writes what follows from a vehicle's parameters into its lane of the block at this address. */
-  prepare(memory: Float64Array, block: number, lane: number, parameters: unknown): void {
-    const put = (offset: number, i: number, value: number) => {
-      memory[(block + offset) / 8 + i * this.lanes + lane] = value;
-    };
-    const compute = evaluator({ p: parameters });
-    for (const [node, offset] of this.prepared) put(offset, 0, compute(node) as number);
-    for (const { source, offset, length } of this.lists.values()) {
-      const list = read({ p: parameters }, source) as ArrayLike<number>;
-      for (let i = 0; i < length; i++) put(offset, i, list[i]);
-    }
   }
 }
 

@@ -25,11 +25,10 @@ export interface Machine {
 
 const PAGE = 65536;
 
-/** Makes machines of the same code, each with so many bytes of memory; throws where the engine or a page's policy does not allow it. */
-export function machinesOf(functions: readonly Code[], size: number): () => Machine {
+/** Makes machines of the same module, each with so many bytes of memory; throws where the engine or a page's policy does not allow it. */
+export function machinesOf(bytes: Uint8Array, size: number): () => Machine {
   if (engine === undefined) throw new Refusal("WebAssembly", 1, "is not here", "use a newer engine");
   const { Memory, Instance, Module } = engine;
-  const bytes = moduleOf(functions);
   let module: object;
   try {
     module = new Module(bytes);
@@ -52,8 +51,9 @@ export function machinesOf(functions: readonly Code[], size: number): () => Mach
   };
 }
 
-/** One of them. */
-export const machineOf = (functions: readonly Code[], size: number): Machine => machinesOf(functions, size)();
+/** One of them, of functions. */
+export const machineOf = (functions: readonly Code[], size: number): Machine =>
+  machinesOf(moduleOf(functions), size)();
 
 let known: boolean | undefined;
 

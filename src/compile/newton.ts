@@ -17,7 +17,7 @@ import { machinesOf } from "./machine.ts";
 import { SOURCES } from "./sources.generated.ts";
 import { LANES } from "./stepper.ts";
 import { type Closure, Numbers } from "./values.ts";
-import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
+import { Bytes, type Code, moduleOf, OP, SIMD } from "./wasm.ts";
 
 /** Lists of a factored system. */
 const FACTORS = ["values", "inverse", "inverseRe", "inverseIm"] as const;
@@ -55,12 +55,13 @@ export function newtonKernels(
   };
   const radau = new RadauCode(new ShiftedSystem(n, pattern), n, at);
   const functions = [derivative, ...radau.functions];
-  const machines = machinesOf(functions, at.constants + 8 * radau.constants.length);
+  const machines = machinesOf(moduleOf(functions), at.constants + 8 * radau.constants.length);
   return (parametersOfOne) => {
     const { memory, calls } = machines();
-    layout.begin(memory);
+    layout.filling.begin(memory);
     memory.set(radau.constants, at.constants / 8);
-    for (let lane = 0; lane < LANES; lane++) layout.prepare(memory, at.vehicle, lane, parametersOfOne);
+    for (let lane = 0; lane < LANES; lane++)
+      layout.filling.prepare(memory, at.vehicle, lane, parametersOfOne);
     const inputs = (at.vehicle + layout.inputs) / 8;
     const boundaries = (at.vehicle + layout.boundaries) / 8;
     const surroundings = at.around / 8;

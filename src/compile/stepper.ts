@@ -81,7 +81,7 @@ export class Stepper {
     this.whole = calls.steps;
     const first = this.block + frame + HEAD * layout.stride;
     this.bare = () => calls.derivative(this.block + x, this.block + k, this.block, first);
-    layout.begin(memory);
+    layout.filling.begin(memory);
     const double = (offset: number) => (this.block + offset) / 8;
     this.at = {
       x: double(x),
@@ -95,7 +95,7 @@ export class Stepper {
   }
 
   setParameters(lane: number, parameters: unknown): void {
-    this.layout.prepare(this.memory, this.block, lane, parameters);
+    this.layout.filling.prepare(this.memory, this.block, lane, parameters);
   }
   private put(first: number, lane: number, values: Float64Array, count = values.length): void {
     const { memory } = this;

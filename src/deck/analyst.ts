@@ -196,7 +196,7 @@ function modes(vehicle: Vehicle): ModeStudy {
   const found = findTrim(vehicle, {});
   if (!found.isTrimmed)
     throw new InputError(`${vehicle.name} does not trim, so it has no modes; Trim tells why`);
-  const linear = linearize(vehicle, found.x, found.u);
+  const linear = linearize(vehicle, found.x, found.u, []);
   const told = Object.entries(found.condition).flatMap(([name, v]) =>
     typeof v === "number" ? [`${name} ${Number(v.toPrecision(4))}`] : v ? ["coordinated"] : [],
   );
