@@ -1,6 +1,7 @@
 /** Derivatives of what trim solves for, by the chain rule: the model's own for the rates, the motion's for the state. */
 import type { Control, Vehicle } from "../model/model.ts";
-import type { Motion, Rate, Unknown } from "./motion.ts";
+import type { Demand } from "./demands.ts";
+import type { Motion, Unknown } from "./motion.ts";
 
 /** A trim with its unknowns written into states and inputs. */
 export interface Placed {
@@ -21,13 +22,6 @@ export interface Placed {
   /** How many residuals there are: the motion's rates, those of actuators with their own mind, demands. */
   readonly rows: number;
   readonly demands: readonly Demand[];
-}
-
-/** A condition that is an equation of its own: zero where it is met. */
-export interface Demand extends Rate {
-  of(): number;
-  /** Its derivative by an unknown of the motion, or by something else (-1), along which states and rates change so. */
-  slope(unknown: number, along: Float64Array, rates: Float64Array): number;
 }
 
 /** Controls that act by their square count as at least this. */

@@ -3,12 +3,12 @@
  * open is settled by moving the controls as little as possible from where they stand at rest.
  */
 import { stillAir } from "../environment/environment.ts";
-import { hypot, sin } from "../math/elementary.ts";
+import { hypot } from "../math/elementary.ts";
 import { largest, leastSquares } from "../math/least-squares.ts";
-import { toBody } from "../math/quaternion.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
+import { type Demand, demandsOf } from "./demands.ts";
 import { isRigidBody, type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
-import { type Demand, residualSlopesOf } from "./trim-slopes.ts";
+import { residualSlopesOf } from "./trim-slopes.ts";
 
 /** What is asked of the motion; all else is free. SI, radians. */
 export interface Condition {
@@ -126,14 +126,14 @@ class TrimProblem {
         scale: 100,
       })),
     ];
-    this.demands = this.demandsOf(condition);
-    this.rows = this.motion.rates.length + this.willful.length + this.demands.length;
     this.z = new Float64Array(this.motion.unknowns.length);
     this.x = new Float64Array(states.length);
     this.u = Float64Array.from(inputs, (f) => held[f.name] ?? f.default ?? 0);
     this.e = stillAir(model);
     this.dx = new Float64Array(states.length);
     this.y = new Float64Array(model.outputs.length);
+    this.demands = demandsOf(condition, this);
+    this.rows = this.motion.rates.length + this.willful.length + this.demands.length;
   }
 
   /** Conditions that say what an unknown of the motion is. */
@@ -147,81 +147,6 @@ class TrimProblem {
     };
     const value = values[unknown.name];
     return value === undefined ? unknown : { ...unknown, lower: value, upper: value };
-  }
-
-  /** Those that are equations of their own. */
-  private demandsOf({ speed, sideslip, lateral, isCoordinated }: Condition): Demand[] {
-    const { model } = this.vehicle;
-    const isFlight = isRigidBody(model);
-    const velocities = isFlight ? 3 : 2;
-    const total = () =>
-      isFlight ? hypot(hypot(this.z[0], this.z[1]), this.z[2]) : hypot(this.z[0], this.z[1]);
-    const totalSlope = (unknown: number) =>
-      unknown < 0 || unknown >= velocities ? 0 : this.z[unknown] / Math.max(total(), SLOWEST);
-    const list: Demand[] = [];
-    if (speed !== undefined && speed !== 0)
-      list.push({
-        name: isFlight ? "airspeed" : "speed",
-        unit: "m/s",
-        of: () => total() - speed,
-        slope: totalSlope,
-      });
-    if (sideslip !== undefined)
-      list.push({
-        name: "sideslip",
-        unit: "1",
-        of: () => this.sideways() - sin(sideslip) * total(),
-        slope: (unknown, byX) =>
-          (isFlight ? this.acrossSlope(this.x, byX, byX) : byX[4]) - sin(sideslip) * totalSlope(unknown),
-      });
-    if (isCoordinated)
-      list.push({
-        name: "force felt to the side",
-        unit: "m/s^2",
-        of: () => this.feltSideways(),
-        slope: (_, byX, rates) => this.acrossSlope(this.felt(), byX, rates),
-      });
-    if (lateral !== undefined)
-      list.push({
-        name: "lateral acceleration",
-        unit: "m/s^2",
-        of: () => this.z[0] * this.z[2] - lateral,
-        slope: (unknown) => (unknown === 0 ? this.z[2] : unknown === 2 ? this.z[0] : 0),
-      });
-    return list;
-  }
-
-  /** Velocity across the body. */
-  private sideways(): number {
-    if (!isRigidBody(this.vehicle.model)) return this.z[1];
-    toBody(this.x, 6, this.x, 3, across, 0);
-    return across[1];
-  }
-
-  /** Acceleration without gravity, where a state has its velocity. */
-  private felt(): Float64Array {
-    felt.set(this.dx.subarray(3, 6), 3);
-    felt[5] -= (this.vehicle.parameters as { g: number }).g;
-    return felt;
-  }
-
-  /** That across the body. */
-  private feltSideways(): number {
-    toBody(this.x, 6, this.felt(), 3, across, 0);
-    return across[1];
-  }
-
-  /** Derivative of what is across the body of a vector, when that and the attitude change so; each from its third place on. */
-  private acrossSlope(vector: Float64Array, byX: Float64Array, change: Float64Array): number {
-    toBody(this.x, 6, change, 3, across, 0);
-    let slope = across[1];
-    // Attitude enters by its square, of which differences are exact.
-    for (const side of [1, -1]) {
-      for (let i = 0; i < 4; i++) attitude[i] = this.x[6 + i] + side * byX[6 + i];
-      toBody(attitude, 0, vector, 3, across, 0);
-      slope += (side * across[1]) / 2;
-    }
-    return slope;
   }
 
   private evaluate(unknowns: Float64Array, r: Float64Array): void {
@@ -415,8 +340,3 @@ export function usualSpeed({ initial }: Vehicle): number {
   const { v_north = 0, v_down = 0, v_x = 0 } = initial;
   return hypot(hypot(v_north, v_down), v_x);
 }
-/** Below this a speed has no direction [m/s]. */
-const SLOWEST = 1e-9;
-const across = new Float64Array(3);
-const attitude = new Float64Array(4);
-const felt = new Float64Array(6);

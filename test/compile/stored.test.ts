@@ -1,0 +1,86 @@
+/** Derivatives that the build compiled: the bits of those that are compiled at run time, for what they were made for alone. */
+import { describe, expect, it } from "vitest";
+import { exact } from "../../src/compile/exact.ts";
+import { store } from "../../src/compile/store.ts";
+import { withStored } from "../../src/compile/stored.ts";
+import { stillAir } from "../../src/environment/environment.ts";
+import type { Vehicle } from "../../src/model/model.ts";
+import { withParameters } from "../../src/model/parameters.ts";
+import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { sideslip } from "../support/cli.ts";
+import { type Instant, instants } from "../support/states.ts";
+
+const BY = "states and inputs";
+
+/** In the air, with wind but no ground: what the build compiles for. */
+function aloft(vehicle: Vehicle, seed: number): (index: number) => Instant {
+  const at = instants(vehicle, seed);
+  const { length } = vehicle.model.environment;
+  return (index) => {
+    const { x, u, e } = at(index);
+    const around = stillAir(vehicle.model);
+    around.set(e.subarray(0, length));
+    return { x, u, e: around };
+  };
+}
+
+function derivatives({ model, parameters }: Vehicle, { x, u, e }: Instant) {
+  const J = new Float64Array(x.length * (x.length + u.length));
+  const dx = new Float64Array(x.length);
+  const isThere = model.jacobian?.(BY, x, u, parameters, e, J, dx);
+  return { isThere, J, dx };
+}
+
+describe.each(presetNames())("%s", (name) => {
+  const vehicle = preset(name);
+  const { text, module } = store(vehicle);
+  const compiled = exact(vehicle);
+
+  it("gives the bits of code made at run time", () => {
+    const stored = withStored(vehicle, text, module);
+    const at = aloft(vehicle, 11);
+    for (let i = 0; i < 50; i++) expect(derivatives(stored, at(i))).toEqual(derivatives(compiled, at(i)));
+    expect(derivatives(stored, at(0)).isThere).toBe(true);
+  });
+
+  it("follows other parameters", () => {
+    const field = vehicle.model.parameters.find((f) => /^(m|mass|rho)$/.test(f.name));
+    expect(field).toBeDefined();
+    const heavier = withParameters(vehicle, { [field?.name as string]: 1.3 });
+    const at = aloft(heavier, 3)(1);
+    const stored = derivatives(withStored(heavier, text, module), at);
+    expect(stored).toEqual(derivatives(exact(heavier), at));
+    expect(stored.J).not.toEqual(derivatives(compiled, at).J);
+  });
+});
+
+it("is not taken for other equations, nor where a decision of the parameters fell otherwise", () => {
+  const [plane, quad] = [preset("advanced-plane"), preset("x500")];
+  const { text, module } = store(plane);
+  expect(withStored(quad, text, module)).toBe(quad);
+  const decided = JSON.parse(text).assumptions as [number, boolean][];
+  const otherwise = JSON.stringify({ ...JSON.parse(text), assumptions: decided.map(([n, is]) => [n, !is]) });
+  expect(derivatives(withStored(plane, otherwise, module), aloft(plane, 1)(0)).isThere).toBe(false);
+  // Above ground other surroundings decide.
+  const near = derivatives(withStored(plane, text, module), instants(plane, 1)(0));
+  expect(near.isThere).toBe(false);
+});
+
+describe("the command line", () => {
+  it.each([
+    ["trim", "rc-cessna"],
+    ["trim", "formula-student"],
+    ["modes", "parafoil"],
+    ["linearize", "advanced-plane"],
+  ])("%s %s says the same with --plain, to the last digit", (command, vehicle) => {
+    const fast = sideslip([command, vehicle, "--json"]);
+    const plain = sideslip([command, vehicle, "--json", "--plain"]);
+    expect(fast.status).toBe(0);
+    expect(plain).toEqual(fast);
+  });
+
+  it("takes them: a linear model is known to rounding, which no differences are", () => {
+    const { error } = JSON.parse(sideslip(["linearize", "advanced-plane", "--json"]).stdout);
+    expect(error).toBeLessThan(1e-13);
+  });
+});
