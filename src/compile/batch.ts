@@ -148,9 +148,9 @@ class Lane {
   private readonly boundaries: Float64Array;
   private readonly fields: number;
   private readonly lengths = new Float64Array(MOST_STEPS);
-  /** Instants of a tick's steps, and the surroundings there. */
-  private readonly times = new Float64Array(2 * MOST_STEPS + 1);
-  private readonly around: Float64Array;
+  /** Instants of a tick's steps. */
+  private readonly starts = new Float64Array(MOST_STEPS + 1);
+  private readonly middles = new Float64Array(MOST_STEPS);
   private parameters: unknown;
   /** The machine does not have the present state. */
   private isElsewhere = true;
@@ -167,7 +167,6 @@ class Lane {
     this.scratch = new Float64Array(model.states.length);
     this.before = new Float64Array(model.states.length);
     this.fields = model.environment.length;
-    this.around = new Float64Array((2 * MOST_STEPS + 1) * this.fields);
     this.boundaries = new Float64Array(e.length - this.fields);
     this.take(run);
   }
@@ -233,15 +232,15 @@ class Lane {
     if (this.isAround) return;
     this.isAround = environment.isSteady === true;
     if (environment.along !== undefined && !this.isAround) {
-      const { times, around } = this;
+      const { starts, middles } = this;
+      starts[0] = start;
       for (let step = 0, t = start; step < count; step++) {
-        times[2 * step] = t;
-        times[2 * step + 1] = t + 0.5 * lengths[step];
+        middles[step] = t + 0.5 * lengths[step];
         t += lengths[step];
-        times[2 * step + 2] = t;
+        starts[step + 1] = t;
       }
-      environment.along(times, 2 * count + 1, around);
-      stepper.setAllSurroundings(lane, count, around);
+      stepper.setAllSurroundings(lane, 0, environment.along, starts, count + 1);
+      stepper.setAllSurroundings(lane, 1, environment.along, middles, count);
       return;
     }
     try {
@@ -269,28 +268,27 @@ class Lane {
     const { simulation } = run;
     const { x, parts } = simulation;
     // Ticks may begin by changing the state, and end by a reset.
-    let isOther = parts.vehicle.model.onTick !== undefined || (parts.resets?.length ?? 0) > 0;
+    const isOther = parts.vehicle.model.onTick !== undefined || (parts.resets?.length ?? 0) > 0;
+    let isLeft = false;
     try {
       for (let step = 0; step < count; step++) {
-        stepper.stateAfter(step, lane, x);
-        if (simulation.passed(lengths[step])) continue;
-        if (step === 0) copyTo(x, before);
-        else stepper.stateAfter(step - 1, lane, x);
+        const after = stepper.stateAfter(step, lane);
+        if (simulation.passed(lengths[step], after)) continue;
+        copyTo(x, step === 0 ? before : stepper.stateAfter(step - 1, lane));
         const h = simulation.nextStep();
-        stepper.stateAfter(step, lane, x);
+        copyTo(x, after);
         // The steps behind an event are others.
-        if (simulation.took(h)) {
-          isOther = true;
-          break;
-        }
+        isLeft = simulation.took(h);
+        if (isLeft) break;
       }
+      if (!isLeft) copyTo(x, stepper.stateAfter(count - 1, lane));
     } catch (error) {
       this.failure = failureOf(() => simulation.fail(error));
       return;
     }
     try {
       run.complete();
-      this.isElsewhere = isOther;
+      this.isElsewhere = isOther || isLeft;
     } catch (error) {
       this.failure = { error };
     }

@@ -17,7 +17,7 @@ import { machinesOf } from "./machine.ts";
 import { SOURCES } from "./sources.generated.ts";
 import { LANES } from "./stepper.ts";
 import { type Closure, Numbers } from "./values.ts";
-import { Bytes, type Code, moduleOf, OP, SIMD } from "./wasm.ts";
+import { Bytes, type Code, FIRSTS, moduleOf, OP, SECONDS, SIMD } from "./wasm.ts";
 
 /** Lists of a factored system. */
 const FACTORS = ["values", "inverse", "inverseRe", "inverseIm"] as const;
@@ -267,13 +267,13 @@ class RadauCode {
       }
       const first = () => code.get(0);
       const second = () => code.get(1);
-      store(0, first, second, LOW);
-      store(8 * LANES, first, second, HIGH);
+      store(0, first, second, FIRSTS);
+      store(8 * LANES, first, second, SECONDS);
       load(START, i);
       load(Z + 2, i);
       code.simd(SIMD.add).set(0);
-      store(VECTOR, first, first, LOW);
-      store(8 * LANES + VECTOR, first, first, HIGH);
+      store(VECTOR, first, first, FIRSTS);
+      store(8 * LANES + VECTOR, first, first, SECONDS);
     }
   }
 
@@ -283,9 +283,9 @@ class RadauCode {
     for (let i = 0; i < row; i += 2) {
       const from = at.slopes + 8 * LANES * i;
       for (const [k, offset, lanes] of [
-        [0, 0, LOW],
-        [1, 0, HIGH],
-        [2, VECTOR, LOW],
+        [0, 0, FIRSTS],
+        [1, 0, SECONDS],
+        [2, VECTOR, FIRSTS],
       ] as const) {
         code.i32(0);
         code.i32(0).memory(SIMD.load, 3, from + offset);
@@ -298,7 +298,3 @@ class RadauCode {
 }
 
 type ArgumentsOf = (s: Numbers, block: Numbers, factors: Readonly<Record<string, Numbers>>) => unknown[];
-
-/** Bytes of a shuffle: the first numbers of two vectors, or the second ones. */
-const LOW = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
-const HIGH = LOW.map((byte) => byte + 8);

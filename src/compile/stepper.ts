@@ -3,6 +3,7 @@
  * stages, with the bits of integrators/rk4.ts. What steps need and leave behind lies in frames, one a step, so that a whole tick is one call; where
  * surroundings depend on the state each stage is.
  */
+import type { Environment } from "../environment/environment.ts";
 import type { Model } from "../model/model.ts";
 import { kernelOf, type Lanes, VECTOR } from "./emit-kernel.ts";
 import { expand } from "./expand.ts";
@@ -10,7 +11,7 @@ import type { Node } from "./graph.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import { type Lifted, lift } from "./lift.ts";
 import { type Call, machineOf } from "./machine.ts";
-import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
+import { Bytes, type Code, FIRSTS, OP, SECONDS, SIMD } from "./wasm.ts";
 
 export const LANES: Lanes = 4;
 const STAGES = 4;
@@ -35,6 +36,8 @@ export class Stepper {
   private readonly whole: (block: number, frame: number, count: number) => void;
   private readonly bare: () => void;
   private readonly fields: number;
+  /** States after steps, lane by lane. */
+  private readonly after: readonly Float64Array[];
   /** Places of lane 0 among the doubles of the memory. */
   private readonly at: {
     readonly x: number;
@@ -92,6 +95,12 @@ export class Stepper {
       frame: double(frame),
       size: size / 8,
     };
+    this.after = Array.from({ length: MOST_STEPS * LANES }, (_, i) => {
+      const lane = i % LANES;
+      const first =
+        double(frame) + ((i - lane) / LANES) * (size / 8) + (HEAD + 2 * this.fields) * LANES + lane * n;
+      return memory.subarray(first, first + n);
+    });
   }
 
   setParameters(lane: number, parameters: unknown): void {
@@ -125,17 +134,17 @@ export class Stepper {
     const place = instant === 2 ? (step + 1) * size : step * size + instant * this.fields * LANES;
     this.put(frame + place + HEAD * LANES, lane, e, this.fields);
   }
-  /** Of all instants of so many steps: start and middle of each, and the end of the last, one after the other. */
-  setAllSurroundings(lane: number, steps: number, around: Float64Array): void {
-    const { memory, fields } = this;
+  /** Of all starts (0) or middles (1) of so many steps; what begins behind the last step counts, too. */
+  setAllSurroundings(
+    lane: number,
+    instant: number,
+    along: NonNullable<Environment["along"]>,
+    times: Float64Array,
+    count: number,
+  ): void {
     const { frame, size } = this.at;
-    for (let step = 0, from = 0; step <= steps; step++) {
-      const first = frame + step * size + HEAD * LANES + lane;
-      // Middles lie behind starts.
-      const count = step < steps ? 2 * fields : fields;
-      for (let i = 0; i < count; i++) memory[first + i * LANES] = around[from + i];
-      from += count;
-    }
+    const first = frame + HEAD * LANES + instant * this.fields * LANES + lane;
+    along(times, count, this.memory, first, size, LANES);
   }
   /** From the whole of e. */
   setBoundaries(lane: number, e: Float64Array): void {
@@ -144,9 +153,9 @@ export class Stepper {
   setStep(step: number, lane: number, h: number): void {
     this.memory[this.at.frame + step * this.at.size + lane] = h;
   }
-  /** After one of the steps. */
-  stateAfter(step: number, lane: number, out: Float64Array): void {
-    this.take(this.at.frame + step * this.at.size + (HEAD + 2 * this.fields) * LANES, lane, out);
+  /** After one of the steps: where the machine has it. */
+  stateAfter(step: number, lane: number): Float64Array {
+    return this.after[step * LANES + lane];
   }
 
   /** One of the four stages of the first step, 0 to 3, in all lanes; after the last the states are those after the step. */
@@ -168,7 +177,7 @@ export class Stepper {
   }
 }
 
-/** A frame: length of the step, surroundings at its start and middle, the state after it. Those at its end are the next one's. */
+/** A frame: length of the step, surroundings at its start and middle, the state after it, lane by lane. Those at its end are the next one's. */
 const HEAD = 1;
 
 /** Bytes behind the beginning of a block: state, state of the coming stage, four derivatives; and of a frame. */
@@ -258,11 +267,24 @@ function stageOf(stage: number, n: number, fields: number, layout: Layout, { x, 
     code.get(0);
     around();
     code.byte(OP.call).unsigned(PROJECT);
-    for (let at = 0; at < n * stride; at += VECTOR) {
-      code.get(1);
-      load(x + at);
-      code.memory(SIMD.store, 3, (HEAD + 2 * fields) * stride + at);
-    }
+    // Two numbers of a lane side by side; of an odd one out each lane for itself.
+    const after = (lane: number, i: number) => (HEAD + 2 * fields) * stride + 8 * (lane * n + i);
+    for (let v = 0; v < vectors; v++)
+      for (let half = 0; half < 2; half++) {
+        const lane = 2 * v + half;
+        for (let i = 0; i < n; i += 2) {
+          const at = x + stride * i + VECTOR * v;
+          code.get(1);
+          load(at);
+          if (i + 1 < n) {
+            load(at + stride);
+            code
+              .simd(SIMD.shuffle)
+              .byte(...(half === 0 ? FIRSTS : SECONDS))
+              .memory(SIMD.store, 3, after(lane, i));
+          } else code.memory(SIMD.store64Lane, 3, after(lane, i)).byte(half);
+        }
+      }
   }
   return { parameters: 2, vectors, body: code.list, exported: `stage${stage}` };
 }

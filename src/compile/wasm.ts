@@ -69,6 +69,10 @@ export const SIMD = {
   convertLowU: 0xff,
 } as const;
 
+/** Bytes of a shuffle: the first doubles of two vectors, or the second ones. */
+export const FIRSTS = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
+export const SECONDS = FIRSTS.map((byte) => byte + 8);
+
 /** Types of values. */
 const I32 = 0x7f;
 const V128 = 0x7b;

@@ -28,11 +28,16 @@ export function coloredNoise({ tau, sigma }: { tau: number; sigma: number }, see
   const memory = new Float64Array(3);
   return {
     memory,
-    next(k, out, offset) {
+    next(k, count, out, offset) {
       for (let i = 0; i < 3; i++) {
-        const n = noise[i].normal(k);
-        memory[i] = k === 0 ? sigma * n : keep * memory[i] + kick * n;
-        out[offset + i] += memory[i];
+        const axis = noise[i];
+        let last = memory[i];
+        for (let j = 0, to = offset + i; j < count; j++, to += 3) {
+          const n = axis.normal(k + j);
+          last = k + j === 0 ? sigma * n : keep * last + kick * n;
+          out[to] += last;
+        }
+        memory[i] = last;
       }
     },
   };

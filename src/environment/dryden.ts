@@ -81,12 +81,14 @@ export function dryden(
   const memory = new Float64Array(5);
   return {
     memory,
-    next(k, out, offset) {
-      memory[0] = along(k, memory[0]);
-      const v = across.next(k, memory, 1);
-      out[offset] += c * memory[0] - s * v;
-      out[offset + 1] += s * memory[0] + c * v;
-      out[offset + 2] += vertical.next(k, memory, 3);
+    next(first, count, out, offset) {
+      for (let k = first, to = offset; k < first + count; k++, to += 3) {
+        memory[0] = along(k, memory[0]);
+        const v = across.next(k, memory, 1);
+        out[to] += c * memory[0] - s * v;
+        out[to + 1] += s * memory[0] + c * v;
+        out[to + 2] += vertical.next(k, memory, 3);
+      }
     },
   };
 }

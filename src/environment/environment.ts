@@ -10,8 +10,8 @@ export interface Environment {
   /** Before the instants of [t0, t1] are asked for: where the vehicle is decides which boundaries e holds. */
   begin(t0: number, t1: number, x: Float64Array, e: Float64Array): void;
   at(t: number, x: Float64Array, e: Float64Array): void;
-  /** As `at` for several instants, field by field one after the other; where the state does not matter. */
-  along?(times: Float64Array, count: number, out: Float64Array): void;
+  /** As `at` for several instants, where the state does not matter. */
+  along?: Wind["along"];
   readonly memory: readonly Float64Array[];
   /** `at` does not look at the state. */
   readonly isUniform?: boolean;
@@ -74,9 +74,9 @@ export function createEnvironment(
       },
       along:
         wind.along &&
-        ((times, count, out) => {
-          wind.along?.(times, count, out, KNOWN.length);
-          for (let k = 0; k < count; k++) out[KNOWN.length * k + 3] = 1;
+        ((times, count, out, first, stride, gap) => {
+          wind.along?.(times, count, out, first, stride, gap);
+          for (let k = 0; k < count; k++) out[first + k * stride + 3 * gap] = 1;
         }),
     };
   const values = new Float64Array(4);

@@ -18,22 +18,24 @@ export function gusts(
   const memory = new Float64Array([0, interval * waits.exponential(0)]);
   return {
     memory,
-    next(k, out, offset) {
-      const t = k * GRID;
-      while (t > memory[1] + duration) {
-        memory[0]++;
-        memory[1] += duration + interval * waits.exponential(memory[0]);
+    next(first, count, out, offset) {
+      for (let k = first, to = offset; k < first + count; k++, to += 3) {
+        const t = k * GRID;
+        while (t > memory[1] + duration) {
+          memory[0]++;
+          memory[1] += duration + interval * waits.exponential(memory[0]);
+        }
+        if (t < memory[1]) continue;
+        const n = memory[0];
+        const peak = magnitude * peaks.uniform(n);
+        const window = 0.5 * (1 - cos((2 * Math.PI * (t - memory[1])) / duration));
+        const down = 2 * heights.uniform(n) - 1;
+        const level = Math.sqrt(1 - down * down);
+        const azimuth = 2 * Math.PI * azimuths.uniform(n);
+        out[to] += peak * window * level * cos(azimuth);
+        out[to + 1] += peak * window * level * sin(azimuth);
+        out[to + 2] += peak * window * down;
       }
-      if (t < memory[1]) return;
-      const n = memory[0];
-      const peak = magnitude * peaks.uniform(n);
-      const window = 0.5 * (1 - cos((2 * Math.PI * (t - memory[1])) / duration));
-      const down = 2 * heights.uniform(n) - 1;
-      const level = Math.sqrt(1 - down * down);
-      const azimuth = 2 * Math.PI * azimuths.uniform(n);
-      out[offset] += peak * window * level * cos(azimuth);
-      out[offset + 1] += peak * window * level * sin(azimuth);
-      out[offset + 2] += peak * window * down;
     },
   };
 }

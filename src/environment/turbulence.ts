@@ -3,7 +3,7 @@ export const GRID = 0.01;
 
 /** A random process on the grid: asked for its points in order. */
 export interface Turbulence {
-  /** Adds the velocity at grid point k to out[offset..offset+2]. */
-  next(k: number, out: Float64Array, offset: number): void;
+  /** Adds the velocities at grid points k, k + 1, ... to out from `offset` on, three numbers each. */
+  next(k: number, count: number, out: Float64Array, offset: number): void;
   readonly memory: Float64Array;
 }

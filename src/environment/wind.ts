@@ -9,8 +9,15 @@ export interface Wind {
   /** Called before the instants of [t0, t1] are asked for, in any order within it. */
   begin?(t0: number, t1: number): void;
   at(t: number, x: Float64Array, out: Float64Array): void;
-  /** As `at` for several instants, each into the next so many numbers of out; where the state does not matter. */
-  along?(times: Float64Array, count: number, out: Float64Array, stride: number): void;
+  /** As `at` for several instants, where the state does not matter: from `first` on, instants and components so many numbers apart. */
+  along?(
+    times: Float64Array,
+    count: number,
+    out: Float64Array,
+    first: number,
+    stride: number,
+    gap: number,
+  ): void;
   /** Everything that changes, for snapshots. */
   readonly memory?: readonly Float64Array[];
   /** The same everywhere: `at` does not look at the state. */
@@ -31,6 +38,9 @@ export interface WindSpecification {
   };
 }
 
+/** Points of the grid that are made at once, beyond those that are needed. */
+const AHEAD = 64;
+
 /** `longest` is the longest interval that `begin` will announce. */
 export function createWind(specification: WindSpecification, seed: number, longest: number): Wind {
   const [north, east, down] = specification.steady ?? [0, 0, 0];
@@ -50,41 +60,46 @@ export function createWind(specification: WindSpecification, seed: number, longe
       },
     };
 
-  const capacity = Math.ceil(longest / GRID) + 3;
+  const capacity = Math.ceil(longest / GRID) + 3 + AHEAD;
   // First grid index held, how many are held, then their three components each.
   const held = new Float64Array(2 + 3 * capacity);
+  /** Makes points of the grid, behind those that are held. */
+  const more = (k: number, count: number) => {
+    const offset = 2 + 3 * held[1];
+    held.fill(0, offset, offset + 3 * count);
+    for (const process of processes) process.next(k, count, held, offset);
+  };
   /** Linear between grid points. */
-  const write = (t: number, out: Float64Array, to: number) => {
+  const write = (t: number, out: Float64Array, to: number, gap: number) => {
     const s = t / GRID - held[0];
-    const i = Math.min(Math.max(Math.floor(s), 0), held[1] - 2);
+    // As integers, which engines count with faster than with whole numbers among others.
+    const last = (held[1] | 0) - 2;
+    const whole = s | 0;
+    const i = whole < 0 ? 0 : whole > last ? last : whole;
     const f = s - i;
     const a = 2 + 3 * i;
     out[to] = north + held[a] + f * (held[a + 3] - held[a]);
-    out[to + 1] = east + held[a + 1] + f * (held[a + 4] - held[a + 1]);
-    out[to + 2] = down + held[a + 2] + f * (held[a + 5] - held[a + 2]);
+    out[to + gap] = east + held[a + 1] + f * (held[a + 4] - held[a + 1]);
+    out[to + 2 * gap] = down + held[a + 2] + f * (held[a + 5] - held[a + 2]);
   };
   return {
     isUniform: true,
     memory: [held, ...processes.map((p) => p.memory)],
     begin(t0, t1) {
+      if (Math.floor(t1 / GRID) + 1 < held[0] + held[1] && t0 >= held[0] * GRID) return;
       const first = Math.floor(t0 / GRID);
-      const last = Math.floor(t1 / GRID) + 1;
       const drop = Math.max(0, Math.min(held[1], first - held[0]));
-      if (drop > 0) for (let i = 2; i + 3 * drop < 2 + 3 * held[1]; i++) held[i] = held[i + 3 * drop];
+      if (drop > 0) held.copyWithin(2, 2 + 3 * drop, 2 + 3 * held[1]);
       held[0] += drop;
       held[1] -= drop;
-      while (held[0] + held[1] <= last) {
-        const k = held[0] + held[1];
-        const offset = 2 + 3 * held[1];
-        for (let i = 0; i < 3; i++) held[offset + i] = 0;
-        for (let i = 0; i < processes.length; i++) processes[i].next(k, held, offset);
-        if (k >= first) held[1]++;
-        else held[0]++;
-      }
+      // What came before the first is of no interest, but for what follows from it.
+      for (; held[1] === 0 && held[0] < first; held[0]++) more(held[0], 1);
+      more(held[0] + held[1], capacity - held[1]);
+      held[1] = capacity;
     },
-    at: (t, _x, out) => write(t, out, 0),
-    along(times, count, out, stride) {
-      for (let k = 0; k < count; k++) write(times[k], out, k * stride);
+    at: (t, _x, out) => write(t, out, 0, 1),
+    along(times, count, out, first, stride, gap) {
+      for (let k = 0; k < count; k++) write(times[k], out, first + k * stride, gap);
     },
   };
 }

@@ -178,11 +178,11 @@ export class Simulation implements Sensed {
     return lengthsAhead(this.t, this.end, this.largestStep, lengths);
   }
 
-  /** The state was advanced by the next step, of this length: false where that asks for a closer look (`nextStep` and `took`). */
-  passed(h: number): boolean {
+  /** The next step, of this length, leads to that state: false where that asks for a closer look (`nextStep` and `took`). */
+  passed(h: number, after: Float64Array): boolean {
     if (
       this.stepsInTick >= MOST_STEPS_A_TICK ||
-      this.guards?.allNegative(this.t + h, this.x, this.p) === false
+      this.guards?.allNegative(this.t + h, after, this.p) === false
     )
       return false;
     this.stepsInTick++;
