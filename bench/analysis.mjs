@@ -1,7 +1,16 @@
 // CPU time of the analysis commands on the shipped vehicles, as processes of their own, and of the polar beside flights that settle.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { brakePolar, createSimulation, plainSource, preset, readScenario } from "../dist/index.js";
+import {
+  brakePolar,
+  createSimulation,
+  exact,
+  findTrim,
+  linearize,
+  plainSource,
+  preset,
+  readScenario,
+} from "../dist/index.js";
 
 const bin = fileURLToPath(new URL("../bin/sideslip.js", import.meta.url));
 const TELL =
@@ -56,6 +65,33 @@ export function benchAnalysis() {
     );
   }
   settling();
+  derivatives();
+}
+
+/** Linear models and trims with exact derivatives beside those by differences, both warm. */
+function derivatives() {
+  const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
+  const microseconds = (work) => {
+    for (let i = 0; i < 200; i++) work();
+    return median(
+      Array.from({ length: 201 }, () => {
+        const start = performance.now();
+        work();
+        return 1e3 * (performance.now() - start);
+      }),
+    );
+  };
+  for (const name of ["parafoil", "advanced-plane", "rc-cessna", "formula-student"]) {
+    const [plain, exactly] = [preset(name), exact(preset(name))];
+    const { x, u } = findTrim(plain, {});
+    const linear = [plain, exactly].map((vehicle) => microseconds(() => linearize(vehicle, x, u, [])));
+    const trim = [plain, exactly].map((vehicle) => microseconds(() => findTrim(vehicle, {})));
+    const ratio = linear[1] / linear[0];
+    if (ratio > 0.5) process.exitCode = 1;
+    console.log(
+      `${name.padEnd(16)} linear model ${linear.map((t) => t.toFixed(0)).join(" -> ")} us with exact derivatives: ${ratio.toFixed(2)}  (wanted 0.5: ${ratio <= 0.5 ? "holds" : "MISSED"}); trim ${trim.map((t) => t.toFixed(0)).join(" -> ")} us`,
+    );
+  }
 }
 
 /** Eleven flights of two minutes, as the polar was made before, beside solving for them. */
