@@ -32,11 +32,10 @@ export function present(numbers: Float64Array): Float64Array {
   return numbers.subarray(0, count);
 }
 
-/** Those that both have. */
+/** Those that both have, moved to the front of both. */
 export function pairs(a: Float64Array, b: Float64Array): [Float64Array, Float64Array] {
-  const [x, y] = [a.slice(), b.slice()];
-  for (let i = 0; i < x.length; i++) if (Number.isNaN(x[i]) || Number.isNaN(y[i])) x[i] = y[i] = Number.NaN;
-  return [present(x), present(y)];
+  for (let i = 0; i < a.length; i++) if (Number.isNaN(a[i]) || Number.isNaN(b[i])) a[i] = b[i] = Number.NaN;
+  return [present(a), present(b)];
 }
 
 /** How runs ended. */

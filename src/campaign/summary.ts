@@ -104,7 +104,12 @@ function measureSummary(
 ): MeasureSummary {
   const some = Float64Array.from({ length: Math.ceil(all.length / every) }, (_, i) => all[i * every]);
   const sensitivity = [...fields]
-    .map(([field, numbers]): Sensitivity => ({ field, ...rankCorrelation(...pairs(numbers, some)) }))
+    .map(
+      ([field, numbers]): Sensitivity => ({
+        field,
+        ...rankCorrelation(...pairs(numbers.slice(), some.slice())),
+      }),
+    )
     .filter(({ rho }) => !Number.isNaN(rho))
     .sort((a, b) => Math.abs(b.rho) - Math.abs(a.rho));
   const values = present(all);
