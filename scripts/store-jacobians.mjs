@@ -2,21 +2,26 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { SOURCE_HASH } from "../dist/campaign/identity.generated.js";
+import { storedName } from "../dist/cli/derivatives.js";
 import { store } from "../dist/compile/store.js";
 import { preset, presetNames } from "../dist/vehicles/vehicle-file.js";
 
 const folder = fileURLToPath(new URL("../dist/jacobians/", import.meta.url));
+/** Of the equations, and of how they are named. */
+const VERSION = `${SOURCE_HASH} ${storedName({})}`;
 let of = "";
 try {
   of = readFileSync(`${folder}of.txt`, "utf8");
 } catch {}
-if (of !== SOURCE_HASH) {
+if (of !== VERSION) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of presetNames()) {
-    const { text, module } = store(preset(name));
-    writeFileSync(`${folder}${name}.json`, text);
-    writeFileSync(`${folder}${name}.wasm`, module);
+    const vehicle = preset(name);
+    const { text, module } = store(vehicle);
+    const path = folder + storedName(vehicle.model);
+    writeFileSync(`${path}.json`, text);
+    writeFileSync(`${path}.wasm`, module);
   }
-  writeFileSync(`${folder}of.txt`, SOURCE_HASH);
+  writeFileSync(`${folder}of.txt`, VERSION);
 }

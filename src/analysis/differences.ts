@@ -3,8 +3,9 @@
 export interface Slope {
   readonly value: Float64Array;
   readonly error: Float64Array;
-  /** Whether the slopes of the two sides differ somewhere. */
+  /** Whether the slopes of the two sides differ: among the first entries, and among the others. */
   readonly isKinked: boolean;
+  readonly isKinkedBeyond: boolean;
 }
 
 const EPSILON = 2.220446049250313e-16;
@@ -16,13 +17,14 @@ const SMALLEST = REFINED[REFINED.length - 1];
 /**
  * `f(d, out)` evaluates at distance d from the point; `h` is a step that is small beside the function's usual curvature. `side`: 0 both
  * ways, 1 or -1 where only one way is allowed. Differences with a step, its half and its quarter leave an error of its sixth power
- * (of its third on one side); of several steps each entry takes the one with the least error.
+ * (of its third on one side); of several steps each entry takes the one with the least error. So many entries are the `first`.
  */
 export function slopeOf(
   f: (d: number, out: Float64Array) => void,
   count: number,
   h: number,
   side: -1 | 0 | 1,
+  first = count,
 ): Slope {
   const at = (d: number) => {
     const out = new Float64Array(count);
@@ -52,8 +54,18 @@ export function slopeOf(
     }
     if (side === 0) bends.push(bendOf(middle, up[2], down[2], steps[2]));
   }
-  const isKinked = side === 0 && bendsSharply(middle, bends[0], bends[REFINED.length - 1], h, value);
-  return { value, error, isKinked };
+  const bendsIn = (from: number, to: number) => {
+    const [m, large, small, slope] = [middle, bends[0], bends[REFINED.length - 1], value].map((list) =>
+      list.subarray(from, to),
+    );
+    return bendsSharply(m, large, small, h, slope);
+  };
+  return {
+    value,
+    error,
+    isKinked: side === 0 && bendsIn(0, first),
+    isKinkedBeyond: side === 0 && bendsIn(first, count),
+  };
 }
 
 /** How much the slopes of both sides differ. */

@@ -2,6 +2,7 @@
 import { stillAir } from "../environment/environment.ts";
 import type { StateSpace } from "../formats/matrix-text.ts";
 import type { Field } from "../model/field.ts";
+import { InputError } from "../model/input-error.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
 import { coordinatesOf } from "./coordinates.ts";
 import { hasKink, type Slope, slopeOf } from "./differences.ts";
@@ -62,6 +63,13 @@ export function linearize(
     });
   };
   evaluate(rates);
+  const lost = rates.findIndex((v) => !Number.isFinite(v));
+  if (lost >= 0) {
+    const { name } = lost < n ? coordinates.fields[lost] : model.outputs[outputPlaces[lost - n]];
+    throw new InputError(`${lost < n ? `the rate of ${name}` : name} is ${rates[lost]} in this state`, {
+      allowed: "a state that the equations can follow",
+    });
+  }
   const exactly = exactSlopes(vehicle, coordinates, x.slice(), u0, e);
   const speed = Math.max(
     1,
@@ -84,17 +92,20 @@ export function linearize(
     };
     const exact = list === c ? exactly?.byState(place) : exactly?.byInput(place);
     // Of outputs nobody knows more than differences tell.
-    if (exact !== undefined && m === 0 && !(side === 0 && hasKink(moved, rates, h, exact)))
-      return { value: exact, error: exact.map(roundingOf), isKinked: false };
-    const found = slopeOf(moved, n + m, h, side);
+    if (exact !== undefined && m === 0 && side === 0 && !hasKink(moved, rates, h, exact))
+      return { value: exact, error: exact.map(roundingOf), isKinked: false, isKinkedBeyond: false };
+    const found = slopeOf(moved, n + m, h, side, n);
     if (found.isKinked) kinked.push(field.name);
-    else if (exact !== undefined) {
+    if (found.isKinkedBeyond) kinkedOutputs.push(field.name);
+    // At a kink, and at the end of a range, the equations' own slope may be that of the other side.
+    if (exact !== undefined && agrees(exact, found)) {
       found.value.set(exact);
       found.error.set(exact.map(roundingOf));
     }
     return found;
   };
   const kinked: string[] = [];
+  const kinkedOutputs: string[] = [];
   const byState = coordinates.fields.map((f, i) => slope(f, c, i, f.follows));
   const byInput = inputPlaces.map((i) => slope(model.inputs[i], u, i));
 
@@ -128,11 +139,23 @@ export function linearize(
       rates: Float64Array.from(kept, (i) => rates[i]),
     },
     error,
-    warnings:
-      kinked.length === 0
+    warnings: [
+      ...(kinked.length === 0
         ? []
-        : [`the equations have a kink here; mean slopes of both sides are taken for ${kinked.join(", ")}`],
+        : [`the equations have a kink here; mean slopes of both sides are taken for ${kinked.join(", ")}`]),
+      ...(kinkedOutputs.length === 0
+        ? []
+        : [
+            `outputs have a kink here; mean slopes of both sides are taken in C and D for ${kinkedOutputs.join(", ")}`,
+          ]),
+    ],
   };
+}
+
+/** Whether exact slopes are those that differences found, as far as these can be trusted. */
+function agrees(exact: Float64Array, { value, error, isKinked }: Slope): boolean {
+  const largest = exact.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  return !isKinked && exact.every((v, i) => Math.abs(v - value[i]) <= 1e-6 * largest + 10 * error[i]);
 }
 
 /** Of sums of products whose parts are about as large as they. */

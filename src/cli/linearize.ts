@@ -47,11 +47,12 @@ Rigid bodies have the states u v w p q r roll pitch (body axes) instead of world
 /** A linear model as the options want it: about a state if one is given, else about a steady motion. */
 export async function linearOf(
   name: string,
-  options: SteadyOptions & InstantOptions & { readonly outputs?: string; readonly needsOutputs?: boolean },
+  options: SteadyOptions & InstantOptions,
+  outputs: (vehicle: Vehicle) => readonly string[] | undefined,
 ): Promise<{ vehicle: Vehicle; linear: LinearModel; about: string }> {
   const steady = await readSteady(name, options);
   const { vehicle } = steady;
-  const wanted = options.needsOutputs === false ? [] : outputsOf(vehicle, options.outputs);
+  const wanted = outputs(vehicle);
   const instant = await readInstant(vehicle, options);
   if (instant !== undefined) {
     const linear = linearize(
@@ -101,7 +102,9 @@ async function linearizeCommand(name: string, options: Options): Promise<void> {
       value: options.save,
       allowed: "x.m (MATLAB, Octave), x.py (NumPy), x.csv or x.json",
     });
-  const { vehicle, linear, about } = await linearOf(name, options);
+  const { vehicle, linear, about } = await linearOf(name, options, (found) =>
+    outputsOf(found, options.outputs),
+  );
   const title = `${vehicle.name} linearised about ${about}`;
   const json = linearJson(vehicle, linear, about);
   if (options.save !== undefined) {

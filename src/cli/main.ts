@@ -51,8 +51,8 @@ Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input.
 `,
   );
 // The one that is asked for is loaded alone; help and what is misspelt need them all.
-const asked = COMMANDS[process.argv[2]];
-for (const load of asked === undefined ? Object.values(COMMANDS) : [asked]) (await load())(program);
+const asked = Object.entries(COMMANDS).filter(([name]) => name === process.argv[2]);
+for (const [, load] of asked.length > 0 ? asked : Object.entries(COMMANDS)) (await load())(program);
 
 // A reader that stops early (head, less) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -36,8 +36,8 @@ Examples:
 async function modesCommand(name: string, options: Options): Promise<void> {
   checkTellFlags(options);
   // Only pictures show how outputs respond.
-  const needsOutputs = options.out !== undefined || options.report !== undefined;
-  const { vehicle, linear, about } = await linearOf(name, { ...options, needsOutputs });
+  const isDrawn = options.out !== undefined || options.report !== undefined;
+  const { vehicle, linear, about } = await linearOf(name, options, () => (isDrawn ? undefined : []));
   const modes = vehicleModes(vehicle, linear);
   const title = `${vehicle.name}: modes about ${about}`;
   tell(
