@@ -10,8 +10,8 @@ export async function numbersOf(
   every = 1,
 ): Promise<Float64Array> {
   const distribution = varied.find((v) => v.name === name)?.distribution;
-  const texts =
-    distribution !== undefined && "values" in distribution ? distribution.values.map(String) : undefined;
+  const texts = distribution !== undefined && "values" in distribution ? distribution.values : [];
+  const places = new Map(texts.map((text, i) => [String(text), i]));
   const numbers = new Float64Array(Math.ceil(table.rows / every));
   for await (const {
     from,
@@ -20,7 +20,7 @@ export async function numbersOf(
   } of table.pieces([name]))
     for (let i = Math.ceil(from / every); i * every < from + rows; i++) {
       const value = values[i * every - from] ?? Number.NaN;
-      numbers[i] = typeof value === "string" ? (texts?.indexOf(value) ?? Number.NaN) : Number(value);
+      numbers[i] = typeof value === "string" ? (places.get(value) ?? Number.NaN) : Number(value);
     }
   return numbers;
 }

@@ -6,6 +6,7 @@ import { InputError } from "../model/input-error.ts";
 import { rangeOf } from "./block.ts";
 import type { Campaign } from "./campaign.ts";
 import { isUnchanged } from "./merge.ts";
+import { strangeColumn } from "./result.ts";
 import { type Bytes, openTable } from "./table.ts";
 import { bytesOf, makeFolder, writeWhole } from "./whole-file.ts";
 
@@ -19,11 +20,14 @@ const nameOf = (block: number) => `block-${String(block).padStart(6, "0")}.parqu
 export class Parts {
   readonly folder: string;
   private readonly campaign: Campaign;
+  /** Which share of the blocks it is for; "" for all. */
+  private readonly share: string;
   private touching: NodeJS.Timeout | undefined;
 
-  constructor(out: string, campaign: Campaign) {
+  constructor(out: string, campaign: Campaign, share = "") {
     this.folder = `${out}.parts`;
     this.campaign = campaign;
+    this.share = share;
   }
 
   /** Begins, or goes on with what is there if that is of the same campaign. */
@@ -38,18 +42,26 @@ export class Parts {
     if (!existsSync(folder)) makeFolder(folder);
     this.lock();
     if (!existsSync(manifest)) {
-      const text = JSON.stringify({ hash: campaign.hash, words: campaign.words });
+      const text = JSON.stringify({ hash: campaign.hash, share: this.share, words: campaign.words });
       writeWhole(manifest, (file) => file.write(new TextEncoder().encode(text)));
       return;
     }
-    const there = hashIn(manifest);
-    if (there !== campaign.hash)
+    const there = manifestIn(manifest);
+    if (there?.hash !== campaign.hash || there.share !== this.share) {
+      this.close();
+      const share = (name: string) => (name === "" ? "the whole" : `share ${name}`);
       throw new InputError(
         there === undefined
           ? "is not readable"
-          : `is of another campaign (${there}, this one is ${campaign.hash})`,
-        { file: manifest, allowed: "the specification as it was; or remove the folder to begin anew" },
+          : there.hash !== campaign.hash
+            ? `is of another campaign (${there.hash}, this one is ${campaign.hash})`
+            : `is of ${share(there.share)} of the campaign, not of ${share(this.share)}`,
+        {
+          file: manifest,
+          allowed: "the command as it was, or another --out; or remove the folder to begin anew",
+        },
       );
+    }
     // What a killed process had not finished.
     for (const name of readdirSync(folder))
       if (name.endsWith(".tmp")) rmSync(join(folder, name), { force: true });
@@ -114,10 +126,12 @@ export class Parts {
         return "is of another block";
       if (table.metadata["sideslip.hash"] !== campaign.hash) return "is of another campaign";
       const [from, to] = rangeOf(campaign, block);
+      const strange = strangeColumn(table, campaign);
+      if (strange !== undefined) return strange;
       if (table.rows !== to - from) return `holds ${table.rows} runs instead of ${to - from}`;
       return (await isUnchanged(table)) ? undefined : "was changed";
     } catch (error) {
-      return `cannot be read (${(error as Error).message})`;
+      return `cannot be read: ${(error as Error).message}`;
     }
   }
 
@@ -148,10 +162,10 @@ function isAlive(lock: string): boolean {
   }
 }
 
-function hashIn(manifest: string): string | undefined {
+function manifestIn(file: string): { readonly hash: string; readonly share: string } | undefined {
   try {
-    const { hash } = JSON.parse(readFileSync(manifest, "utf8")) as { hash?: unknown };
-    return typeof hash === "string" ? hash : undefined;
+    const { hash, share } = JSON.parse(readFileSync(file, "utf8")) as { hash?: unknown; share?: unknown };
+    return typeof hash === "string" && typeof share === "string" ? { hash, share } : undefined;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { escapeXml, type Panel, svgPanel, svgPicture } from "../formats/svg-char
 import { svgMap } from "../formats/svg-map.ts";
 import { cos, log, sin } from "../math/elementary.ts";
 import type { Campaign } from "./campaign.ts";
-import { endsOf, numbersOf, pairs } from "./numbers.ts";
+import { numbersOf, pairs } from "./numbers.ts";
 import type { Estimate, Scatter } from "./statistics.ts";
 import type { MeasureSummary, Sensitivity, Summary } from "./summary.ts";
 import type { Table } from "./table.ts";
@@ -156,7 +156,7 @@ async function gridPieces(campaign: Campaign, table: Table): Promise<Piece[]> {
       values: Array.from(sums, (sum, cell) => sum / counts[cell]),
     });
   };
-  const pictures = [map("share of runs that fail", (await endsOf(table)).failed)];
+  const pictures = [map("share of runs that fail", await numbersOf(campaign, table, "failed"))];
   for (const { name } of campaign.measures)
     pictures.push(map(`mean of ${name}`, await numbersOf(campaign, table, name)));
   return [{ heading: `Over ${x.name} and ${y.name}` }, { pictures }];
@@ -173,11 +173,12 @@ async function landingPicture(
   table: Table,
   { names, scatter }: NonNullable<Summary["landing"]>,
 ): Promise<string> {
-  const every = Math.max(1, Math.ceil(table.rows / MOST_DOTS));
-  const [north, east] = pairs(
-    await numbersOf(campaign, table, names[0], every),
-    await numbersOf(campaign, table, names[1], every),
+  const [norths, easts] = pairs(
+    await numbersOf(campaign, table, names[0]),
+    await numbersOf(campaign, table, names[1]),
   );
+  const every = Math.max(1, Math.ceil(norths.length / MOST_DOTS));
+  const [north, east] = [norths, easts].map((list) => list.filter((_, i) => i % every === 0));
   const { centre, major, minor, direction, cep } = scatter;
   const [c, s] = [cos(direction), sin(direction)];
   const ellipse = around((angle) => {

@@ -26,8 +26,8 @@ export class RowDigest {
         b = absorb(b, (isNone ? 0x7ff80000 : words[1]) ^ a);
       }
     }
-    this.low = (this.low + absorb(a, b)) | 0;
-    this.high = (this.high + absorb(b, a)) | 0;
+    this.low = (this.low + absorb(a, values.length)) | 0;
+    this.high = (this.high + absorb(b, values.length)) | 0;
   }
 
   toString(): string {

@@ -85,7 +85,11 @@ export function readSpecification(source: Source): { file: CampaignFile; specifi
   const runs = file.runs ?? (cells > 1 ? cells : undefined);
   if (runs === undefined) throw complain("is missing", ["runs"], `a whole number from 1 to ${MOST_RUNS}`);
   if (runs % cells !== 0)
-    throw complain(`${runs} runs do not fill the grid of ${cells}`, ["runs"], `a multiple of ${cells}`);
+    throw complain(
+      `${runs} runs do not fill the grid of ${cells}`,
+      ["runs"],
+      `a multiple of ${cells}, as ${cells * Math.max(1, Math.round(runs / cells))}`,
+    );
   const sampling = file.sampling ?? "random";
   const drawn = varied.filter(({ distribution }) => distribution.kind !== "grid").length;
   if (drawn > dimensionsOf(sampling))
@@ -187,6 +191,8 @@ export function readEvaluation(
     const { evaluate } = parsed(text, outcome, path);
     return (row: ArrayLike<number>) => isMet(evaluate(row));
   };
+  if (landing !== undefined && landing[0] === landing[1])
+    throw complain("has the same measure twice", ["landing"], "two measures, north and east");
   landing?.forEach((name, i) => {
     if (!names.includes(name)) throw complain(`"${name}" is not measured`, ["landing", i], names.join(", "));
   });

@@ -158,9 +158,19 @@ export interface Table {
   pieces(columns?: readonly string[]): AsyncGenerator<Piece>;
 }
 
-/** Throws what hyparquet says of a file that is none. */
+/** The four letters that a Parquet file begins and ends with. */
+const MARK = 0x31524150;
+
+async function isMarked(file: Bytes, at: number): Promise<boolean> {
+  return new DataView(await file.slice(at, at + 4)).getUint32(0, true) === MARK;
+}
+
+/** Throws where a file is no table, or a damaged one. */
 export async function openTable(file: Bytes): Promise<Table> {
-  const metadata = await parquetMetadataAsync(file);
+  const { byteLength: size } = file;
+  if (size < 12 || !(await isMarked(file, 0)) || !(await isMarked(file, size - 4)))
+    throw new Error("it is no Parquet file, or was cut off");
+  const metadata = await readable(() => parquetMetadataAsync(file));
   const all = metadata.schema.slice(1).map(({ name, type, converted_type, repetition_type }) => ({
     name,
     kind: converted_type === "UTF8" ? "STRING" : (type as Kind),
@@ -176,23 +186,35 @@ export async function openTable(file: Bytes): Promise<Table> {
       let from = 0;
       for (const { num_rows } of metadata.row_groups) {
         const rows = Number(num_rows);
+        if (rows === 0) continue;
         const columns = names.map(() => new Array<unknown>(rows));
-        await parquetRead({
-          file,
-          metadata,
-          rowStart: from,
-          rowEnd: from + rows,
-          columns: [...names],
-          onChunk({ columnName, columnData, rowStart }) {
-            const column = columns[names.indexOf(columnName)];
-            for (let i = 0; i < columnData.length; i++) column[rowStart - from + i] = columnData[i];
-          },
-        });
+        await readable(() =>
+          parquetRead({
+            file,
+            metadata,
+            rowStart: from,
+            rowEnd: from + rows,
+            columns: [...names],
+            onChunk({ columnName, columnData, rowStart }) {
+              const column = columns[names.indexOf(columnName)];
+              for (let i = 0; i < columnData.length; i++) column[rowStart - from + i] = columnData[i];
+            },
+          }),
+        );
         yield { from, rows, columns };
         from += rows;
       }
     },
   };
+}
+
+/** The library speaks of its own insides where a file is damaged. */
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch {
+    throw new Error("it is damaged");
+  }
 }
 
 /** Values in the order of the columns, in a list that is used again for the next row. */

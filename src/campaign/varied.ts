@@ -152,6 +152,12 @@ export function readVaried(name: string, block: Block, complain: Complain): Vari
     distribution: Distribution;
     probes: readonly unknown[];
   } {
+    if (Array.isArray(grid) && new Set(grid).size < grid.length)
+      throw complain(
+        "has a value twice",
+        [...path, "grid"],
+        "values that differ; `runs` may be a multiple of the cells",
+      );
     if (Array.isArray(grid))
       return { distribution: { kind: "grid", values: grid.map((v, i) => amountOrWord(v, i)) }, probes: grid };
     const [from, to] = [number(grid.from, "from"), number(grid.to, "to")];

@@ -1,10 +1,20 @@
 /** `sideslip campaign merge`: shares of a campaign put together. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { inOrder, isUnchanged, mergeRows } from "../campaign/merge.ts";
 import { InputError } from "../model/input-error.ts";
 import type { MergeOptions } from "./campaign.ts";
+import { refuseOutputs, refuseToReplace } from "./campaign-output.ts";
 import { openResult, showResult } from "./campaign-show.ts";
 
 export async function mergeResults(paths: readonly string[], options: MergeOptions): Promise<void> {
+  refuseOutputs(options.out, options.report);
+  if (paths.some((path) => resolve(path) === resolve(options.out)))
+    throw new InputError("is one of the shares", {
+      field: "--out",
+      file: options.out,
+      allowed: "another name",
+    });
   const results = [];
   try {
     for (const path of paths) results.push({ path, ...(await openResult(path)) });
@@ -20,6 +30,7 @@ export async function mergeResults(paths: readonly string[], options: MergeOptio
           allowed: "the file as `sideslip campaign` left it; do that share again",
         });
     }
+    if (existsSync(options.out) && options.force !== true) await refuseToReplace(options.out, campaign);
     // Which runs there are is known before anything is written.
     const there = new Uint8Array(campaign.runs);
     for (const { table } of results)
@@ -28,7 +39,7 @@ export async function mergeResults(paths: readonly string[], options: MergeOptio
     const missing = there.reduce((n, is) => n + 1 - is, 0);
     if (missing > 0)
       throw new InputError(
-        `${missing} of ${campaign.runs} runs are in none of these files, ${there.indexOf(0)} among them`,
+        `${missing} of ${campaign.runs} runs are in none of these files, run ${there.indexOf(0)} among them`,
         {
           field: "<results>",
           allowed: "all shares of the campaign",

@@ -1,7 +1,7 @@
 /** Flying a campaign: blocks to an engine, parts to the disk, the whole at the end. */
-import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import type { BlockResult } from "../campaign/block.ts";
 import type { Campaign } from "../campaign/campaign.ts";
 import type { Engine } from "../campaign/engine.ts";
@@ -11,7 +11,8 @@ import { eachRow, openTable } from "../campaign/table.ts";
 import { bytesOf, makeFolder, writeWhole } from "../campaign/whole-file.ts";
 import { InputError } from "../model/input-error.ts";
 import type { CampaignOptions } from "./campaign.ts";
-import { openResult, showResult } from "./campaign-show.ts";
+import { refuseOutputs, refuseToReplace } from "./campaign-output.ts";
+import { showResult } from "./campaign-show.ts";
 import { findCampaign } from "./campaign-source.ts";
 import { OutputError, reason } from "./files.ts";
 import { wholeNumber } from "./number-flags.ts";
@@ -58,30 +59,28 @@ export async function flyCampaign(specification: string, options: CampaignOption
     });
   const suffix = `${options.runs === undefined ? "" : `.runs-${campaign.runs}`}${shard === undefined ? "" : `.shard-${shard.part}-of-${shard.of}`}`;
   const out = options.out ?? `${stem}${suffix}.parquet`;
-  if (!/\.parquet$/i.test(out))
-    throw new InputError("is not the name of a Parquet file", {
-      field: "--out",
-      value: out,
-      file: out,
-      allowed: ".parquet",
+  refuseOutputs(out, options.report);
+  const share = shard === undefined ? "" : `${shard.part}/${shard.of}`;
+  const own = Array.from({ length: campaign.blocks }, (_, b) => b).filter(
+    (b) => shard === undefined || b % shard.of === shard.part - 1,
+  );
+  const show = () =>
+    showResult(out, {
+      report: options.report,
+      json: options.json,
+      specification: options.runs === undefined ? specification : undefined,
     });
-  for (const path of [out, ...(options.report === undefined ? [] : [options.report])]) refuseUnwritable(path);
-  if (options.report !== undefined && !/\.html?$/i.test(options.report))
-    throw new InputError("is not the name of a page", {
-      field: "--report",
-      value: options.report,
-      allowed: ".html",
-    });
-  if (existsSync(out) && options.force !== true) await refuseToReplace(out, campaign);
+  if (existsSync(out) && options.force !== true) {
+    await refuseToReplace(out, campaign, share);
+    process.stderr.write(`note: ${out} is complete already; --force flies it again\n`);
+    return show();
+  }
   const engine = await engineOf(options);
-  const parts = new Parts(out, campaign);
+  const parts = new Parts(out, campaign, share);
   parts.open(options.resume === true);
   if (options.resume !== true) rmSync(tracesOf(out), { recursive: true, force: true });
   const kept = await parts.done((file, problem) =>
     process.stderr.write(`note: ${file} ${problem}; its runs are done again\n`),
-  );
-  const own = Array.from({ length: campaign.blocks }, (_, b) => b).filter(
-    (b) => shard === undefined || b % shard.of === shard.part - 1,
   );
   const left = own.filter((b) => !kept.has(b));
   if (kept.size > 0)
@@ -91,12 +90,8 @@ export async function flyCampaign(specification: string, options: CampaignOption
     parts.close();
     throw failure;
   }
-  await finish(campaign, parts, own, out, shard);
-  await showResult(out, {
-    report: options.report,
-    json: options.json,
-    specification: options.runs === undefined ? specification : undefined,
-  });
+  await finish(campaign, parts, own, out, share);
+  await show();
 }
 
 /** Does what is left; the reason, if it did not come to the end. */
@@ -154,42 +149,7 @@ async function fly(
   return stopped.signal.aborted ? new OutputError(`interrupted; ${resume}`) : undefined;
 }
 
-/** Hours of work are not written over by another campaign. */
-async function refuseToReplace(out: string, { hash }: Campaign): Promise<void> {
-  let there: string | undefined;
-  try {
-    const { campaign, close } = await openResult(out);
-    there = campaign.hash;
-    close();
-  } catch {
-    // Something else: not ours to replace either.
-  }
-  if (there !== hash)
-    throw new InputError(
-      there === undefined
-        ? "is there, and no result of ours"
-        : `holds the result of another campaign (${there})`,
-      { file: out, allowed: "another --out; --force replaces it" },
-    );
-}
-
 const tracesOf = (out: string) => out.replace(/\.parquet$/i, ".traces");
-
-/** Before hours of work, not after them. */
-function refuseUnwritable(path: string): void {
-  const folder = dirname(resolve(path));
-  const wrong = (problem: string) => new InputError(`cannot be written: ${problem}`, { file: path });
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw wrong("it is a directory");
-  if (!existsSync(folder)) throw wrong("its folder does not exist");
-  try {
-    accessSync(folder, constants.W_OK);
-    const attempt = `${path}.${process.pid}.try`;
-    writeFileSync(attempt, "");
-    rmSync(attempt);
-  } catch (error) {
-    throw wrong(reason(error));
-  }
-}
 
 function saveTrace(out: string, { run, bytes }: { readonly run: number; readonly bytes: Uint8Array }): void {
   if (!Number.isInteger(run)) throw new Error(`"${run}" is no run`);
@@ -203,10 +163,8 @@ async function finish(
   parts: Parts,
   blocks: readonly number[],
   out: string,
-  shard: { part: number; of: number } | undefined,
+  share: string,
 ): Promise<void> {
-  const share: Record<string, string> =
-    shard === undefined ? {} : { "sideslip.shard": `${shard.part}/${shard.of}` };
   try {
     await mergeRows(
       campaign,
@@ -221,7 +179,7 @@ async function finish(
         }
       },
       out,
-      share,
+      share === "" ? {} : { "sideslip.shard": share },
     );
   } catch (error) {
     throw new OutputError(

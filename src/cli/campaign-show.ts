@@ -1,31 +1,42 @@
 /** `sideslip campaign show`: what a campaign's results tell. */
-import { existsSync } from "node:fs";
-import { type Campaign, type CampaignWords, openCampaign } from "../campaign/campaign.ts";
+import { statSync } from "node:fs";
+import type { Campaign } from "../campaign/campaign.ts";
 import { isUnchanged } from "../campaign/merge.ts";
 import { between, failures, landingFacts, reportPieces, short } from "../campaign/report.ts";
+import { campaignIn } from "../campaign/result.ts";
 import { type Summary, summarise } from "../campaign/summary.ts";
 import { openTable, type Table } from "../campaign/table.ts";
 import { bytesOf } from "../campaign/whole-file.ts";
 import { htmlPage } from "../formats/html-page.ts";
 import { InputError } from "../model/input-error.ts";
 import type { ShowOptions } from "./campaign.ts";
-import { OutputFile } from "./files.ts";
+import { OutputFile, reason } from "./files.ts";
 import { printJson, table } from "./table.ts";
 
 /** A result of ours, and the campaign that its metadata hold. */
 export async function openResult(path: string): Promise<{ table: Table; campaign: Campaign; close(): void }> {
-  if (!existsSync(path)) throw new InputError("there is no such file", { file: path });
-  const file = bytesOf(path);
+  const wrong = (problem: string) => new InputError(problem, { file: path });
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw wrong("there is no such file");
+  if (found.isDirectory()) throw wrong("is a directory");
+  const damaged = (error: unknown) => wrong(`cannot be read: ${reason(error)}`);
+  let file: ReturnType<typeof bytesOf> | undefined;
   try {
-    const found = await openTable(file);
-    const text = found.metadata["sideslip.campaign"];
-    if (text === undefined) throw new InputError("is no result of `sideslip campaign`", { file: path });
-    const campaign = openCampaign(JSON.parse(text) as CampaignWords);
-    return { table: found, campaign, close: () => file.close() };
+    file = bytesOf(path);
+    const table = await openTable(file);
+    const campaign = campaignIn(table, wrong);
+    const { close } = file;
+    const pieces: Table["pieces"] = async function* (names) {
+      try {
+        yield* table.pieces(names);
+      } catch (error) {
+        throw damaged(error);
+      }
+    };
+    return { table: { ...table, pieces }, campaign, close };
   } catch (error) {
-    file.close();
-    if (error instanceof InputError) throw error;
-    throw new InputError(`cannot be read as Parquet: ${(error as Error).message}`, { file: path });
+    file?.close();
+    throw error instanceof InputError ? error : damaged(error);
   }
 }
 
@@ -39,15 +50,18 @@ export async function showResult(
   try {
     if (!(await isUnchanged(result)))
       process.stderr.write(
-        `warning: ${path} was changed after it was written: its rows do not give its digest ${result.metadata["sideslip.digest"]}\n`,
+        `warning: ${path} was changed after it was written: its rows do not give its digest ${result.metadata["sideslip.digest"] ?? ""}\n`,
       );
     const summary = await summarise(campaign, result);
     const replay = (run: number) =>
-      `sideslip run ${options.specification ?? path} --index ${run} --out flight.html`;
+      `sideslip run ${quoted(options.specification ?? path)} --index ${run} --out flight.html`;
     const share = result.metadata["sideslip.shard"];
     const title = `${campaign.description ?? `campaign ${path}`}${share ? ` (share ${share})` : ""}`;
     if (page) page.write(htmlPage(title, await reportPieces(campaign, result, summary, replay)));
     page?.finish();
+    for (const { name, count } of summary.measures)
+      if (count === 0 && summary.stopped < summary.runs)
+        process.stderr.write(`warning: no run has a value of ${name}\n`);
     if (summary.stopped === summary.runs && summary.runs > 0) {
       process.stderr.write(`warning: no run came to its end: ${summary.errors[0][0]}\n`);
       process.exitCode = 1;
@@ -62,7 +76,13 @@ export async function showResult(
   }
 }
 
+/** As a shell wants it. */
+const quoted = (path: string) =>
+  /^[\w./:@%+,=~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+
 const STRONGEST = 3;
+/** Letters of an error in a table. */
+const LONGEST = 100;
 
 function inWords(
   path: string,
@@ -95,7 +115,7 @@ function inWords(
       : [[m.name, strong.map((s) => `${s.field} ${s.rho.toFixed(2)}`).join(", ")]];
   });
   return [
-    `${title}: ${summary.runs} runs\n`,
+    `${title}: ${summary.runs} ${summary.runs === 1 ? "run" : "runs"}\n`,
     table(["", ""], facts),
     "\n",
     table(["measure", "mean (95 % interval)", "sd", "5 %", "median", "95 %", "99 %", "missing"], rows),
@@ -111,7 +131,13 @@ function inWords(
     summary.worst.length > 0
       ? `\nruns to look at\n${table(
           ["", "", ""],
-          summary.worst.slice(0, 8).map((w) => [String(w.run), w.why, replay(w.run)]),
+          summary.worst
+            .slice(0, 8)
+            .map(({ run, why }) => [
+              String(run),
+              why.length > LONGEST ? `${why.slice(0, LONGEST)}…` : why,
+              replay(run),
+            ]),
         )}`
       : "",
     `\n${path}${report ? `, ${report}` : ""}\n`,

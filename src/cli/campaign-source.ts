@@ -57,6 +57,12 @@ export function findCampaign(path: string, runs?: string): Campaign {
 /** One run of a campaign, from its specification or its results. */
 export async function plannedRun(path: string, index: string): Promise<Found> {
   const isResult = /\.parquet$/i.test(path);
+  if (!isResult && !isPath(path))
+    throw new InputError("is a vehicle", {
+      field: "--index",
+      value: path,
+      allowed: "a campaign's .yaml or .parquet",
+    });
   const campaign = isResult ? await campaignOf(path) : findCampaign(path);
   const run = wholeNumber(index, "--index", 0, campaign.runs - 1);
   const { words } = campaign;

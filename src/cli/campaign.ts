@@ -21,10 +21,22 @@ export interface ShowOptions {
 
 export interface MergeOptions extends ShowOptions {
   readonly out: string;
+  readonly force?: boolean;
 }
 
 export function addCampaign(program: Command): void {
-  const campaign = program.command("campaign").description("fly thousands of runs and see what they tell");
+  const campaign = program
+    .command("campaign")
+    .description("fly thousands of runs and see what they tell")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  sideslip campaign examples/campaigns/parafoil-landing.yaml --report landing.html
+  sideslip campaign show parafoil-landing.parquet
+\`sideslip campaign run --help\` has the options of flying one: --runs, --resume, --shard, --engine ...
+`,
+    );
   campaign
     .command("run", { isDefault: true })
     .description("fly a campaign (the word run may be left out)")
@@ -33,7 +45,7 @@ export function addCampaign(program: Command): void {
     .option("--report <page.html>", "also write a page with pictures")
     .option("--runs <n>", "so many runs instead: another campaign, to try things out")
     .option("--resume", "go on with an unfinished campaign")
-    .option("--force", "replace the result of another campaign")
+    .option("--force", "replace a result that is there")
     .option("--threads <n>", "threads of this machine (default: all cores)")
     .option(
       "--shard <i/n>",
@@ -76,6 +88,7 @@ Examples:
     .description("put the shares of a campaign together (--shard)")
     .argument("<results...>", "their .parquet files")
     .requiredOption("--out <file>", "the whole, .parquet")
+    .option("--force", "replace what is there")
     .option("--report <page.html>", "also write a page with pictures")
     .option("--json", "print the summary as JSON")
     .addHelpText(

@@ -50,9 +50,9 @@ export interface Found {
 /** The words of a scenario, not yet checked, and its vehicle. A vehicle alone stands for its default scenario. */
 export function findScenario(name: string): Found {
   if (/\.parquet$/i.test(name))
-    throw new InputError("is the result of a campaign", {
+    throw new InputError("is a table, and no scenario", {
       file: name,
-      allowed: "--index n beside it flies one of its runs",
+      allowed: "a scenario (.yaml) or a vehicle; with --index n the result of a campaign",
     });
   if (!isPath(name)) return alone(preset(name), name);
   if (isSdf(name)) return firstFlight(name);

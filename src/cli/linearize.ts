@@ -55,6 +55,12 @@ export async function linearOf(
   const wanted = outputs(vehicle);
   const instant = await readInstant(vehicle, options);
   if (instant !== undefined) {
+    const [said] = [...Object.keys(steady.condition), ...Object.keys(steady.held)];
+    if (said !== undefined)
+      throw new InputError("a state is given, which says how it moves and where its controls are", {
+        field: said,
+        allowed: "--state or --run without conditions and held controls",
+      });
     const linear = linearize(
       vehicle,
       instant.x,

@@ -1,7 +1,7 @@
 /** Results of a campaign, to be looked at and flown again. */
-import { type CampaignWords, openCampaign } from "../campaign/campaign.ts";
 import { endsOf, numbersOf } from "../campaign/numbers.ts";
-import { openTable } from "../campaign/table.ts";
+import { campaignIn } from "../campaign/result.ts";
+import { openTable, type Table } from "../campaign/table.ts";
 import type { NamedWords } from "../formats/named-vehicle.ts";
 import { InputError } from "../model/input-error.ts";
 import type { TextFile, Words } from "../simulation/flight/deeds.ts";
@@ -24,12 +24,19 @@ export interface CampaignRuns {
 export async function openCampaignResult(bytes: ArrayBuffer, file: string): Promise<CampaignRuns> {
   const wrong = (problem: string) =>
     new InputError(problem, { file, allowed: "a result of `sideslip campaign`, a .parquet file" });
-  const table = await openTable(bytes).catch((error: Error) => {
-    throw wrong(`cannot be read as Parquet: ${error.message}`);
-  });
-  const text = table.metadata["sideslip.campaign"];
-  if (text === undefined) throw wrong("is no result of a campaign");
-  const campaign = openCampaign(JSON.parse(text) as CampaignWords);
+  try {
+    return await read(await openTable(bytes), file, wrong);
+  } catch (error) {
+    throw error instanceof InputError ? error : wrong(`cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function read(
+  table: Table,
+  file: string,
+  wrong: (problem: string) => InputError,
+): Promise<CampaignRuns> {
+  const campaign = campaignIn(table, wrong);
   const { words, measures, varied, landing, description, wordsOf } = campaign;
   const names = [...measures, ...varied].map(({ name }) => name);
   const numbers = new Map<string, Float64Array>();

@@ -43,6 +43,36 @@ describe.each(["parafoil", "advanced-plane", "rc-cessna", "x500"])("%s in a tumb
   });
 });
 
+describe.each(["advanced-plane", "hakoniwa", "standard-vtol", "formula-student"])(
+  "%s at the ends of its controls",
+  (name) => {
+    const vehicle = preset(name);
+    const { model, parameters } = vehicle;
+    const exactly = exact(vehicle);
+    const controls = model.controls?.(parameters) ?? [];
+
+    it.each(controls.flatMap((c) => [c.min, c.max].map((v) => [c.name, v] as const)))(
+      "%s at %d: the slope is that of the inner side, as differences see it",
+      (control, value) => {
+        const held = controls.find((c) => c.name === control)?.inputs ?? [];
+        const { x, u } = findTrim(
+          vehicle,
+          {},
+          Object.fromEntries(held.map((input) => [input, value])),
+          undefined,
+          "any",
+        );
+        const [A, B] = [linearize(vehicle, x, u, []), linearize(exactly, x, u, [])];
+        for (const key of ["A", "B"] as const)
+          B[key].forEach((v, i) => {
+            const size = A[key].reduce((most, w) => Math.max(most, Math.abs(w)), 1);
+            expect(Math.abs(v - A[key][i]), `${key} ${i}`).toBeLessThan((1e-9 + 2 * A.error) * size);
+          });
+      },
+    );
+  },
+);
+
 describe("demands", () => {
   it.each<[string, Condition]>([
     ["airspeed", { speed: 12 }],

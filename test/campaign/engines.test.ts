@@ -137,7 +137,7 @@ describe("on this machine", () => {
     const merged = sideslip(["campaign", "merge", "changed.parquet", "--out", "m.parquet"], at);
     expect(merged.stderr).toMatch(/changed\.parquet: was changed/);
     expect(merged.status).toBe(2);
-    expect(sideslip(["campaign", "show", spec], at).stderr).toMatch(/cannot be read as Parquet/);
+    expect(sideslip(["campaign", "show", spec], at).stderr).toMatch(/cannot be read: it is no Parquet file/);
   });
 
   it("keeps the samples that are asked for, and none of an older campaign", () => {

@@ -64,6 +64,8 @@ landing: [landing_north, landing_east]
       mimeType: "application/octet-stream",
       buffer: Buffer.from("nothing"),
     });
-    await expect.poll(() => page.getByText(/x\.parquet: cannot be read as Parquet/).count()).toBe(1);
+    await expect
+      .poll(() => page.getByText(/x\.parquet: cannot be read: it is no Parquet file/).count())
+      .toBe(1);
   });
 });
