@@ -70,13 +70,18 @@ export async function flyCampaign(specification: string, options: CampaignOption
       json: options.json,
       specification: options.runs === undefined ? specification : undefined,
     });
+  const parts = new Parts(out, campaign, share);
   if (existsSync(out) && options.force !== true) {
     await refuseToReplace(out, campaign, share);
+    // Killed when all was done but this.
+    if (existsSync(parts.folder)) {
+      parts.open(true);
+      parts.remove();
+    }
     process.stderr.write(`note: ${out} is complete already; --force flies it again\n`);
     return show();
   }
   const engine = await engineOf(options);
-  const parts = new Parts(out, campaign, share);
   parts.open(options.resume === true);
   if (options.resume !== true) rmSync(tracesOf(out), { recursive: true, force: true });
   const kept = await parts.done((file, problem) =>

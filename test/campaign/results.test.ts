@@ -142,6 +142,10 @@ describe("what is there", () => {
     expect(status).toBe(0);
     expect(existsSync(join(at, "c.html"))).toBe(true);
     expect(readFileSync(join(at, "c.parquet"))).toEqual(before);
+    // As it is after a kill between the last two deeds.
+    mkdirSync(join(at, "c.parquet.parts"));
+    expect(run("campaign", "c.yaml", "--resume").status).toBe(0);
+    expect(existsSync(join(at, "c.parquet.parts"))).toBe(false);
     expect(run("campaign", "c.yaml", "--force").stderr).toBe("");
   });
 
