@@ -62,7 +62,9 @@ export class Stepper {
       kernelOf(
         graph,
         POINTERS,
-        list.map((root, i) => [{ pointer: OUT, offset: layout.stride * i }, root] as const),
+        list.flatMap((root, i) =>
+          isInPlace && isState(root, i) ? [] : [[{ pointer: OUT, offset: layout.stride * i }, root] as const],
+        ),
         layout,
         isInPlace,
       );
@@ -177,6 +179,10 @@ export class Stepper {
   }
 }
 
+/** What `project` leaves as it is needs no writing. */
+const isState = ({ op, source }: Node, i: number) =>
+  op === "input" && source?.array === "x" && source.path[0] === i;
+
 /** A frame: length of the step, surroundings at its start and middle, the state after it, lane by lane. Those at its end are the next one's. */
 const HEAD = 1;
 
@@ -225,8 +231,13 @@ function stageOf(stage: number, n: number, fields: number, layout: Layout, { x, 
   code.get(0);
   around();
   code.byte(OP.call).unsigned(DERIVATIVE);
-  // One local a vector of lanes: the step, halved or by six.
+  // One local a vector of lanes: the step, halved or by six. Others for what is used again and again.
   const vectors = stride / VECTOR;
+  const [one, other, two] = [2, 3, 4].map((local) => local + vectors);
+  if (stage === 3) {
+    constant(2);
+    code.set(two);
+  }
   for (let v = 0; v < vectors; v++) {
     const step = 2 + v;
     if (stage < 2) {
@@ -248,7 +259,7 @@ function stageOf(stage: number, n: number, fields: number, layout: Layout, { x, 
       code.get(step);
       load((stage === 3 ? kOf(0) : kOf(stage)) + at);
       if (stage === 3) {
-        constant(2);
+        code.get(two);
         load(kOf(1) + at);
         load(kOf(2) + at);
         code.simd(SIMD.add).simd(SIMD.mul).simd(SIMD.add);
@@ -270,21 +281,26 @@ function stageOf(stage: number, n: number, fields: number, layout: Layout, { x, 
     // Two numbers of a lane side by side; of an odd one out each lane for itself.
     const after = (lane: number, i: number) => (HEAD + 2 * fields) * stride + 8 * (lane * n + i);
     for (let v = 0; v < vectors; v++)
-      for (let half = 0; half < 2; half++) {
-        const lane = 2 * v + half;
-        for (let i = 0; i < n; i += 2) {
-          const at = x + stride * i + VECTOR * v;
-          code.get(1);
-          load(at);
-          if (i + 1 < n) {
-            load(at + stride);
+      for (let i = 0; i < n; i += 2) {
+        const at = x + stride * i + VECTOR * v;
+        load(at);
+        code.set(one);
+        if (i + 1 < n) {
+          load(at + stride);
+          code.set(other);
+        }
+        for (let half = 0; half < 2; half++) {
+          const to = after(2 * v + half, i);
+          code.get(1).get(one);
+          if (i + 1 < n)
             code
+              .get(other)
               .simd(SIMD.shuffle)
               .byte(...(half === 0 ? FIRSTS : SECONDS))
-              .memory(SIMD.store, 3, after(lane, i));
-          } else code.memory(SIMD.store64Lane, 3, after(lane, i)).byte(half);
+              .memory(SIMD.store, 3, to);
+          else code.memory(SIMD.store64Lane, 3, to).byte(half);
         }
       }
   }
-  return { parameters: 2, vectors, body: code.list, exported: `stage${stage}` };
+  return { parameters: 2, vectors: vectors + 3, body: code.list, exported: `stage${stage}` };
 }
