@@ -85,8 +85,7 @@ describeWithCyclone("samples to Cyclone DDS", () => {
     expect(await toCyclone(3000, 1000, { depth: 1000 }, {})).toEqual(upTo(3000));
   });
   it("all arrive though 30 % of all datagrams are lost", async () => {
-    const kept = { isTransientLocal: true, depth: 500 };
-    expect(await toCyclone(500, 200, kept, { transient: 1 }, { lossy: losing(0.3) })).toEqual(upTo(500));
+    expect(await toCyclone(500, 200, { depth: 500 }, {}, { lossy: losing(0.3) })).toEqual(upTo(500));
   });
 
   it("large ones arrive in fragments", async () => {
