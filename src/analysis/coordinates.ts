@@ -4,6 +4,7 @@
  */
 import { cos, sin } from "../math/elementary.ts";
 import { fromEuler, pitchOf, rollOf, toBody, toWorld, yawOf } from "../math/quaternion.ts";
+import { cross } from "../math/vec3.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
@@ -44,6 +45,7 @@ export function coordinatesOf(model: Model): Coordinates {
   const fields = [...(isBody ? BODY : []), ...places.map((i) => model.states[i])];
   const others = isBody ? BODY.length : 0;
   const velocity = new Float64Array(3);
+  const product = new Float64Array(3);
   return {
     fields,
     read(x) {
@@ -103,16 +105,18 @@ export function coordinatesOf(model: Model): Coordinates {
       } else {
         // The body turns about an axis m, and its velocity with it: q' = q m / 2, v' = R (m x v).
         const [w, a, b, d] = x.subarray(6, 10);
-        const [mx, my, mz] = axisOf(x, coordinate);
+        const m = axisOf(x, coordinate);
+        const [mx, my, mz] = m;
         out[6] = -0.5 * (a * mx + b * my + d * mz);
         out[7] = 0.5 * (w * mx + b * mz - d * my);
         out[8] = 0.5 * (w * my + d * mx - a * mz);
         out[9] = 0.5 * (w * mz + a * my - b * mx);
         toBody(x, 6, x, 3, velocity, 0);
-        velocity.set(cross([mx, my, mz], velocity));
-        toWorld(x, 6, velocity, 0, out, 3);
+        cross(m, 0, velocity, 0, product, 0);
+        toWorld(x, 6, product, 0, out, 3);
       }
     },
+    // Of v' = R^T a - omega x v in body axes: R^T turns against the body, so that it adds -m x (R^T a) when that turns about m.
     slopes(x, dx, coordinate, ddx, out) {
       places.forEach((i, k) => {
         out[others + k] = ddx[i];
@@ -123,25 +127,25 @@ export function coordinatesOf(model: Model): Coordinates {
       out[6] = 0;
       out[7] = 0;
       if (coordinate < 0 || coordinate >= others) return;
-      const subtract = (v: readonly number[]) => {
-        for (let i = 0; i < 3; i++) out[i] -= v[i];
+      const subtractCross = (a: Float64Array, i: number, b: Float64Array) => {
+        cross(a, i, b, 0, product, 0);
+        for (let k = 0; k < 3; k++) out[k] -= product[k];
       };
-      const spin = x.subarray(10, 13);
-      const unit = [0, 0, 0];
+      const unit = new Float64Array(3);
       unit[coordinate % 3] = 1;
       const roll = rollOf(x[6], x[7], x[8], x[9]);
       const pitch = pitchOf(x[6], x[7], x[8], x[9]);
       const [sr, cr, tan] = [sin(roll), cos(roll), sin(pitch) / cos(pitch)];
-      const [, q, r] = spin;
-      if (coordinate < 3) subtract(cross(spin, unit));
+      const [q, r] = [x[11], x[12]];
+      if (coordinate < 3) subtractCross(x, 10, unit);
       else if (coordinate < 6) {
         toBody(x, 6, x, 3, velocity, 0);
-        subtract(cross(unit, velocity));
+        subtractCross(unit, 0, velocity);
         out[6] = unit[0] + tan * (unit[1] * sr + unit[2] * cr);
         out[7] = unit[1] * cr - unit[2] * sr;
       } else {
         toBody(x, 6, dx, 3, velocity, 0);
-        subtract(cross(axisOf(x, coordinate), velocity));
+        subtractCross(axisOf(x, coordinate), 0, velocity);
         const turning = q * sr + r * cr;
         out[6] = coordinate === 6 ? tan * (q * cr - r * sr) : (1 + tan * tan) * turning;
         out[7] = coordinate === 6 ? -turning : 0;
@@ -151,13 +155,7 @@ export function coordinatesOf(model: Model): Coordinates {
 }
 
 /** What the body turns about when bank (6) or pitch (7) changes, in its own axes. */
-function axisOf(x: Float64Array, coordinate: number): [number, number, number] {
+function axisOf(x: Float64Array, coordinate: number): Float64Array {
   const roll = rollOf(x[6], x[7], x[8], x[9]);
-  return coordinate === 6 ? [1, 0, 0] : [0, cos(roll), -sin(roll)];
+  return Float64Array.from(coordinate === 6 ? [1, 0, 0] : [0, cos(roll), -sin(roll)]);
 }
-
-const cross = (a: ArrayLike<number>, b: ArrayLike<number>): [number, number, number] => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];

@@ -72,10 +72,7 @@ export function createWind(specification: WindSpecification, seed: number, longe
   /** Linear between grid points. */
   const write = (t: number, out: Float64Array, to: number, gap: number) => {
     const s = t / GRID - held[0];
-    // As integers, which engines count with faster than with whole numbers among others.
-    const last = (held[1] | 0) - 2;
-    const whole = s | 0;
-    const i = whole < 0 ? 0 : whole > last ? last : whole;
+    const i = Math.min(Math.max(Math.floor(s), 0), held[1] - 2);
     const f = s - i;
     const a = 2 + 3 * i;
     out[to] = north + held[a] + f * (held[a + 3] - held[a]);
