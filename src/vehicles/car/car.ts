@@ -1,10 +1,11 @@
 /** The car as a model: its fields, what changes between rolling and sliding, and what ends a drive. */
 import { hypot, sin } from "../../math/elementary.ts";
 import type { Field } from "../../model/field.ts";
-import type { Model, ModelEvent } from "../../model/model.ts";
+import type { Model, ModelEvent, Newton } from "../../model/model.ts";
 import { clipAsBrains2 } from "./brains2.ts";
 import { EQUATIONS, MODE } from "./equations.ts";
 import { CAR_FACTS } from "./facts.ts";
+import { ENTRIES, holdsFor, writeEntries } from "./jacobian.generated.ts";
 import { rollingMotion } from "./kinematic.ts";
 import { OUTPUTS, WHEELS } from "./outputs.ts";
 import { type CarParameters, downforce, PARAMETERS } from "./parameters.ts";
@@ -106,6 +107,10 @@ function begin(x: Float64Array, p: CarParameters): void {
   if (x[MODE] < 0.5 && p.compat !== 1) rollingMotion(x, p);
 }
 
+/** What radau has to know of the Jacobian. */
+const NEWTON: Newton = { pattern: new Uint8Array(STATES.length * STATES.length) };
+for (const place of ENTRIES) NEWTON.pattern[place] = 1;
+
 export const car: Model<CarParameters> = {
   name: "car",
   meaning: "race car on four wheels, in the plane",
@@ -117,6 +122,14 @@ export const car: Model<CarParameters> = {
   parameters: PARAMETERS,
   ...EQUATIONS,
   source: { file: "vehicles/car/equations.ts", name: "EQUATIONS" },
+  jacobian(by, x, u, p, e, J, dx) {
+    if (by !== "states" || !holdsFor(p)) return false;
+    J.fill(0);
+    writeEntries(x, u, p, e, J);
+    if (dx) EQUATIONS.derivative(x, u, p, e, dx);
+    return true;
+  },
+  newton: (_owner, p) => (holdsFor(p) ? NEWTON : undefined),
   begin,
   facts: CAR_FACTS,
   controls: (p) => [
