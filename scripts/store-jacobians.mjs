@@ -18,10 +18,10 @@ if (of !== VERSION) {
   mkdirSync(folder, { recursive: true });
   for (const name of presetNames()) {
     const vehicle = preset(name);
-    const { text, module } = store(vehicle);
+    const { text, modules } = store(vehicle);
     const path = folder + storedName(vehicle.model);
     writeFileSync(`${path}.json`, text);
-    writeFileSync(`${path}.wasm`, module);
+    for (const [part, module] of Object.entries(modules)) writeFileSync(`${path}.${part}.wasm`, module);
   }
   writeFileSync(`${folder}of.txt`, VERSION);
 }

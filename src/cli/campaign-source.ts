@@ -2,6 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { type Campaign, makeCampaign } from "../campaign/campaign.ts";
 import { IDENTITY } from "../campaign/identity.ts";
+import { exact } from "../compile/exact.ts";
 import { namedWords } from "../formats/named-vehicle.ts";
 import { overlay, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
@@ -54,8 +55,8 @@ export function findCampaign(path: string, runs?: string): Campaign {
   return makeCampaign(source, namedWords(findVehicle(beside(vehicle))), words, openBeside(path));
 }
 
-/** One run of a campaign, from its specification or its results. */
-export async function plannedRun(path: string, index: string): Promise<Found> {
+/** One run of a campaign, from its specification or its results; plain: without machine code. */
+export async function plannedRun(path: string, index: string, isPlain?: boolean): Promise<Found> {
   const isResult = /\.parquet$/i.test(path);
   if (!isResult && !isPath(path))
     throw new InputError("is a vehicle", {
@@ -68,7 +69,7 @@ export async function plannedRun(path: string, index: string): Promise<Found> {
   const { words } = campaign;
   return {
     words: plainSource(campaign.wordsOf(run), `${path}, run ${run}`),
-    vehicle: campaign.vehicle,
+    vehicle: exact(campaign.vehicle, { isPlain }),
     open: campaign.open,
     notes:
       words.sideslip === IDENTITY

@@ -25,6 +25,7 @@ export interface RunOptions extends ScenarioFlags {
   readonly out: readonly string[];
   readonly fields?: string;
   readonly json?: boolean;
+  readonly plain?: boolean;
   /** One of a campaign's runs. */
   readonly index?: string;
 }

@@ -5,6 +5,7 @@ import { createSimulation } from "../simulation/create.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { lapTimes } from "../simulation/marshal.ts";
 import { Run } from "../simulation/run.ts";
+import { withKernels } from "./derivatives.ts";
 import { collect } from "./inputs.ts";
 import { Progress } from "./progress.ts";
 import { type RunOptions, scenarioOf } from "./run-options.ts";
@@ -37,6 +38,7 @@ export function addRun(program: Command): void {
     )
     .option("--fields <names>", "columns of a table besides t, comma-separated (default: all)")
     .option("--index <n>", "one run of a campaign: <scenario> is its specification or its result (.parquet)")
+    .option("--plain", "without machine code: slower, with the same bits")
     .option("--json", "print the result as JSON")
     .addHelpText(
       "after",
@@ -60,8 +62,10 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
   const found =
     options.index === undefined
       ? undefined
-      : await (await import("./campaign-source.ts")).plannedRun(name, options.index);
-  const { scenario, notes } = scenarioOf(name, options, found);
+      : await (await import("./campaign-source.ts")).plannedRun(name, options.index, options.plain);
+  const { scenario: asked, notes } = scenarioOf(name, options, found);
+  // Runs of a campaign are compiled as all its runs are.
+  const scenario = options.plain || found !== undefined ? asked : withKernels(asked);
   const simulation = createSimulation(scenario);
   const outputs = await openOutputs(options.out, {
     channels: simulation.channels,

@@ -6,10 +6,10 @@ import { copyTo, differs } from "../math/arrays.ts";
 import type { Run } from "../simulation/run.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { holds } from "./lift.ts";
-import { hasVectors } from "./machine.ts";
+import { hasVectors, LANES } from "./machine.ts";
 import { hastenNormals } from "./normals.ts";
 import { Refusal } from "./refusal.ts";
-import { INSTANTS, LANES, MOST_STEPS, Stepper } from "./stepper.ts";
+import { INSTANTS, MOST_STEPS, Stepper } from "./stepper.ts";
 
 export interface BatchOptions {
   /** No machine code. */

@@ -5,7 +5,8 @@ import { type By, entriesOf, jacobianMachineCode, walkedJacobian } from "./jacob
 import { holds, type Lifted, lift } from "./lift.ts";
 import { hasVectors } from "./machine.ts";
 import { type Jacobian, machineJacobian } from "./machine-jacobian.ts";
-import { newtonKernels } from "./newton.ts";
+import { newtonMachines } from "./machine-newton.ts";
+import { newtonMachineCode } from "./newton.ts";
 import { Refusal } from "./refusal.ts";
 
 /** More kinds of parameters and surroundings than this are not worth it: differences will do for the others. */
@@ -116,7 +117,7 @@ class Compiled {
     const n = model.states.length;
     const pattern = new Uint8Array(n * n);
     for (const { row, column } of entriesOf(model, lifted, "states")) pattern[row * n + column] = 1;
-    const kernels = this.isPlain ? undefined : newtonKernels(model, lifted, pattern, p);
+    const kernels = this.isPlain ? undefined : newtonMachines(newtonMachineCode(model, lifted, pattern, p));
     return { pattern, kernels, made: new WeakMap() };
   }
 

@@ -1,4 +1,5 @@
 /** Machine code: WebAssembly modules made ready to be called, where the engine has vectors. */
+import type { Lanes } from "./emit-kernel.ts";
 import { Refusal } from "./refusal.ts";
 import { Bytes, type Code, moduleOf, OP, SIMD } from "./wasm.ts";
 
@@ -13,6 +14,9 @@ interface WebAssemblyInterface {
   ) => { readonly exports: Readonly<Record<string, unknown>> };
 }
 const engine = (globalThis as { WebAssembly?: WebAssemblyInterface }).WebAssembly;
+
+/** Of kernels that step vehicles. */
+export const LANES: Lanes = 4;
 
 export type Call = (...addresses: number[]) => void;
 

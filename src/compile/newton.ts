@@ -3,32 +3,29 @@
  * around them, followed like the equations. What each state has for itself is done for four states at once; the linear systems are followed
  * with the loops of this Jacobian's pattern, so that nothing is left of its zeros.
  */
-import { G, SCALARS, STAGES, START, VECTORS, VERDICT, Z } from "../integrators/newton.ts";
+import { G, SCALARS, START, VECTORS, VERDICT, Z } from "../integrators/newton.ts";
 import { placesOf } from "../integrators/radau.ts";
-import { type Blocks, ShiftedSystem } from "../math/block-triangular.ts";
-import type { Model, NewtonKernel } from "../model/model.ts";
+import { ShiftedSystem } from "../math/block-triangular.ts";
+import type { Model } from "../model/model.ts";
 import { kernelOf, type Lanes, type Memory, type Place, VECTOR } from "./emit-kernel.ts";
 import { expand } from "./expand.ts";
 import { Graph, type Source } from "./graph.ts";
 import { Interpreter } from "./interpreter.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import type { Lifted } from "./lift.ts";
-import { machinesOf } from "./machine.ts";
+import { LANES } from "./machine.ts";
+import { type Addresses, FACTORS, type NewtonCode } from "./machine-newton.ts";
 import { SOURCES } from "./sources.generated.ts";
-import { LANES } from "./stepper.ts";
 import { type Closure, Numbers } from "./values.ts";
 import { Bytes, type Code, FIRSTS, moduleOf, OP, SECONDS, SIMD } from "./wasm.ts";
 
-/** Lists of a factored system. */
-const FACTORS = ["values", "inverse", "inverseRe", "inverseIm"] as const;
-
-/** Makes kernels of vehicles with the same graph; `parameters` are those of one of them. */
-export function newtonKernels(
+/** For vehicles with the same graph; `parameters` are those of one of them. */
+export function newtonMachineCode(
   model: Model,
   { graph, rates }: Lifted,
   pattern: Uint8Array,
   parameters: unknown,
-): (parameters: unknown) => NewtonKernel {
+): NewtonCode {
   const n = model.states.length;
   const expanded = expand(graph, rates);
   const layout = new Layout(LANES, expanded.graph, expanded.roots, parameters, lengthsOf(model));
@@ -53,43 +50,18 @@ export function newtonKernels(
     >),
     constants: reserve(0),
   };
-  const radau = new RadauCode(new ShiftedSystem(n, pattern), n, at);
-  const functions = [derivative, ...radau.functions];
-  const machines = machinesOf(moduleOf(functions), at.constants + 8 * radau.constants.length);
-  return (parametersOfOne) => {
-    const { memory, calls } = machines();
-    layout.filling.begin(memory);
-    memory.set(radau.constants, at.constants / 8);
-    for (let lane = 0; lane < LANES; lane++)
-      layout.filling.prepare(memory, at.vehicle, lane, parametersOfOne);
-    const inputs = (at.vehicle + layout.inputs) / 8;
-    const boundaries = (at.vehicle + layout.boundaries) / 8;
-    const surroundings = at.around / 8;
-    return {
-      numbers: memory.subarray(at.numbers / 8, at.numbers / 8 + own.size),
-      take(made: Blocks) {
-        for (const name of FACTORS) memory.set(made[name], at[name] / 8);
-      },
-      setInputs(u) {
-        for (let i = 0, to = inputs; i < u.length; i++, to += LANES) {
-          const v = u[i];
-          memory[to] = v;
-          memory[to + 1] = v;
-          memory[to + 2] = v;
-          memory[to + 3] = v;
-        }
-      },
-      setSurroundings(stage, e) {
-        // The last stage has two lanes.
-        const end = stage === STAGES.length - 1 ? LANES : stage + 1;
-        for (let lane = stage; lane < end; lane++) {
-          for (let i = 0; i < fields; i++) memory[surroundings + LANES * i + lane] = e[i];
-          for (let i = fields; i < e.length; i++) memory[boundaries + LANES * (i - fields) + lane] = e[i];
-        }
-      },
-      solve: calls.solve as () => void,
-      accept: calls.accept as () => void,
-    };
+  const { functions, constants } = new RadauCode(new ShiftedSystem(n, pattern), n, at);
+  return {
+    module: moduleOf([derivative, ...functions]),
+    filling: layout.filling,
+    constants,
+    shape: {
+      states: n,
+      fields,
+      at,
+      inputs: at.vehicle + layout.inputs,
+      boundaries: at.vehicle + layout.boundaries,
+    },
   };
 }
 
@@ -102,14 +74,6 @@ function room(from: number): (numbers: number) => number {
     return at;
   };
 }
-
-/** Addresses of the lists: radau's numbers, the factors, the stages in lanes and their derivatives, what the derivative needs besides. */
-type Addresses = Readonly<
-  Record<
-    "numbers" | (typeof FACTORS)[number] | "constants" | "stages" | "slopes" | "vehicle" | "around",
-    number
-  >
->;
 
 class RadauCode {
   readonly constants: number[] = [];

@@ -4,9 +4,8 @@ import { kernelOf, type Memory, type Place, VECTOR } from "./emit-kernel.ts";
 import { expand } from "./expand.ts";
 import { Graph, type Node, type Source } from "./graph.ts";
 import { Interpreter } from "./interpreter.ts";
-import { hasVectors, machineOf } from "./machine.ts";
+import { hasVectors, LANES, machineOf } from "./machine.ts";
 import { SOURCES } from "./sources.generated.ts";
-import { LANES } from "./stepper.ts";
 import type { Closure } from "./values.ts";
 import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
 

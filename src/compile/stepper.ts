@@ -5,15 +5,14 @@
  */
 import type { Environment } from "../environment/environment.ts";
 import type { Model } from "../model/model.ts";
-import { kernelOf, type Lanes, VECTOR } from "./emit-kernel.ts";
+import { kernelOf, VECTOR } from "./emit-kernel.ts";
 import { expand } from "./expand.ts";
 import type { Node } from "./graph.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import { type Lifted, lift } from "./lift.ts";
-import { type Call, machineOf } from "./machine.ts";
+import { type Call, LANES, machineOf } from "./machine.ts";
 import { Bytes, type Code, FIRSTS, OP, SECONDS, SIMD } from "./wasm.ts";
 
-export const LANES: Lanes = 4;
 const STAGES = 4;
 
 /** Functions of the module, by their places. */

@@ -1,27 +1,39 @@
 /** Exact derivatives of a vehicle as code and text, to be used again by `stored.ts`. */
 import { stillAir } from "../environment/environment.ts";
 import type { Vehicle } from "../model/model.ts";
+import type { Filling } from "./filling.ts";
 import type { Node } from "./graph.ts";
 import { jacobianMachineCode } from "./jacobian.ts";
 import { lift } from "./lift.ts";
-import { BY, type Stored, type Word } from "./stored.ts";
+import { newtonMachineCode } from "./newton.ts";
+import { BY, type Part, type Stored, type StoredFilling, type Word } from "./stored.ts";
 
 const word = (v: number): Word => (Object.is(v, -0) ? "-0" : String(v));
 
 /** It runs some hundred times: an engine takes longer to read a branch than that spares, unless it is long. */
 const WORTH = 60;
 
-export function store({ model, parameters }: Vehicle): { text: string; module: Uint8Array } {
-  const lifted = lift(model, parameters, stillAir(model));
-  const { module, filling, shape } = jacobianMachineCode(model, lifted, BY, parameters, WORTH);
+export function store({ model, parameters }: Vehicle): {
+  text: string;
+  modules: Partial<Record<Part, Uint8Array>>;
+} {
+  const around = stillAir(model);
+  const lifted = lift(model, parameters, around);
+  const jacobian = jacobianMachineCode(model, lifted, BY, parameters, WORTH);
+  const pattern = model.newton?.({}, parameters, around)?.pattern;
+  const newton = pattern && newtonMachineCode(model, lifted, pattern, parameters);
   const conditions = lifted.assumptions.map(({ condition }) => condition);
-  const nodes = inOrder([...filling.prepared.keys(), ...conditions]);
+  const prepared = [jacobian, newton].flatMap((code) => [...(code?.filling.prepared.keys() ?? [])]);
+  const nodes = inOrder([...prepared, ...conditions]);
   const places = new Map(nodes.map((node, i) => [node, i]));
   const placeOf = (node: Node) => places.get(node) as number;
+  const written = ({ constants, prepared: made, lists }: Filling): StoredFilling => ({
+    constants: constants.map(word),
+    prepared: [...made].map(([node, offset]) => [placeOf(node), offset]),
+    lists: [...lists.values()],
+  });
   const stored: Stored = {
     source: model.source,
-    shape,
-    constants: filling.constants.map(word),
     nodes: nodes.map(({ op, args, value, source, name }) => ({
       op,
       args: args.map(placeOf),
@@ -29,11 +41,18 @@ export function store({ model, parameters }: Vehicle): { text: string; module: U
       source,
       name,
     })),
-    prepared: [...filling.prepared].map(([node, offset]) => [placeOf(node), offset]),
-    lists: [...filling.lists.values()],
     assumptions: lifted.assumptions.map(({ condition, holds }) => [placeOf(condition), holds]),
+    jacobian: { ...written(jacobian.filling), shape: jacobian.shape },
+    newton: newton && {
+      ...written(newton.filling),
+      shape: newton.shape,
+      own: newton.constants.map(word),
+    },
   };
-  return { text: JSON.stringify(stored), module };
+  return {
+    text: JSON.stringify(stored),
+    modules: { jacobian: jacobian.module, ...(newton ? { newton: newton.module } : {}) },
+  };
 }
 
 /** Nodes and what they are made of, that before them. */

@@ -1,12 +1,17 @@
 /** Implicit steps by machine code are those without, bit for bit, and near those with differences. */
 import { describe, expect, it } from "vitest";
 import { exact } from "../../src/compile/exact.ts";
+import { store } from "../../src/compile/store.ts";
+import { withStored } from "../../src/compile/stored.ts";
+import { stillAir } from "../../src/environment/environment.ts";
 import { plainSource } from "../../src/model/document.ts";
 import type { Vehicle } from "../../src/model/model.ts";
+import { withParameters } from "../../src/model/parameters.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { run } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { instants } from "../support/states.ts";
 
 const DRIVES: Record<string, Record<string, unknown>> = {
   "a car from standstill, with its driver": { vehicle: "formula-student", track: "autocross", driver: true },
@@ -48,13 +53,19 @@ const mustBeExact = (vehicle: Vehicle, isPlain: boolean) =>
     },
   });
 
+/** A car brings its own. */
+const withoutDerivatives = (vehicle: Vehicle): Vehicle => ({
+  ...vehicle,
+  model: { ...vehicle.model, jacobian: undefined, newton: undefined },
+});
+
 describe.each(Object.entries(DRIVES))("%s", (_what, words) => {
   const vehicle = preset(words.vehicle as string);
   it.each(INTEGRATORS)("%s: the same bits with machine code and without", (integrator) => {
     const machine = run(simulate(mustBeExact(vehicle, false), words, integrator), SECONDS);
     const plain = run(simulate(mustBeExact(vehicle, true), words, integrator), SECONDS);
     expect(machine).toEqual(plain);
-    const differences = run(simulate(vehicle, words, integrator), SECONDS);
+    const differences = run(simulate(withoutDerivatives(vehicle), words, integrator), SECONDS);
     expect(machine.events.map((e) => e.name)).toEqual(differences.events.map((e) => e.name));
     for (const { name } of vehicle.model.states)
       expect(Math.abs(machine.final[name] - differences.final[name]), name).toBeLessThan(
@@ -105,4 +116,70 @@ it("two cars that take over from each other go on by themselves", () => {
     return [a.digest(), b.digest()];
   });
   expect(digests[0]).toEqual(digests[1]);
+});
+
+describe("derivatives that come with the car", () => {
+  const car = preset("formula-student");
+  const [words, otherWords] = Object.values(DRIVES);
+  const { text, modules } = store(car);
+  const stored = withStored(car, text, (part) => modules[part] as Uint8Array);
+  const newtonOf = ({ model, parameters }: Vehicle) => model.newton?.({}, parameters, stillAir(model));
+
+  it("are those of its equations as they stand: the bits of the compiler's, and its pattern", () => {
+    const compiled = mustBeExact(car, false);
+    const at = instants(car, 5);
+    for (let i = 0; i < 300; i++) {
+      const { x, u, e } = at(i);
+      const [own, its] = [car, compiled].map(({ model, parameters }) => {
+        const J = new Float64Array(x.length * x.length).fill(Number.NaN);
+        const dx = new Float64Array(x.length);
+        expect(model.jacobian?.("states", x, u, parameters, e, J, dx)).toBe(true);
+        return { J, dx };
+      });
+      expect(own).toEqual(its);
+    }
+    expect(newtonOf(car)?.pattern).toEqual(newtonOf(compiled)?.pattern);
+  });
+
+  it("are not taken for a car with other switches", () => {
+    for (const field of ["friction_ellipse", "longitudinal_limit", "load_sensitivity", "compat"]) {
+      const other = withParameters(car, { [field]: 1 });
+      expect(newtonOf(other), field).toBeUndefined();
+      const { x, u, e } = instants(other, 1)(0);
+      const J = new Float64Array(x.length * x.length);
+      expect(other.model.jacobian?.("states", x, u, other.parameters, e, J), field).toBe(false);
+    }
+  });
+
+  it.each(INTEGRATORS)("%s: the same run by machine code that the build made", (integrator) => {
+    expect(newtonOf(car)?.kernel).toBeUndefined();
+    expect(newtonOf(stored)?.kernel).toBeDefined();
+    expect(run(simulate(stored, words, integrator), SECONDS)).toEqual(
+      run(simulate(car, words, integrator), SECONDS),
+    );
+    // One with other switches goes on without.
+    expect(run(simulate(stored, otherWords, integrator), SECONDS)).toEqual(
+      run(simulate(car, otherWords, integrator), SECONDS),
+    );
+  });
+
+  it("takes other parameters in the middle of a run, and other switches", () => {
+    const digests = [car, stored].map((vehicle) => {
+      const simulation = simulate(vehicle, words, "radau-fixed");
+      for (const [field, value] of [
+        ["m", 250],
+        ["friction_ellipse", 1],
+        ["friction_ellipse", 0],
+      ] as const) {
+        const end = simulation.t + 0.5;
+        while (simulation.t < end) simulation.step();
+        const values = simulation.parameterValues();
+        values[vehicle.model.parameters.findIndex((f) => f.name === field)] = value;
+        simulation.setParameters(values);
+      }
+      while (simulation.t < 2.5 && simulation.step());
+      return simulation.digest();
+    });
+    expect(digests[1]).toBe(digests[0]);
+  });
 });

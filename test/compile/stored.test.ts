@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { exact } from "../../src/compile/exact.ts";
 import { store } from "../../src/compile/store.ts";
-import { withStored } from "../../src/compile/stored.ts";
+import { type Part, withStored } from "../../src/compile/stored.ts";
 import { stillAir } from "../../src/environment/environment.ts";
 import type { Vehicle } from "../../src/model/model.ts";
 import { withParameters } from "../../src/model/parameters.ts";
@@ -24,6 +24,11 @@ function aloft(vehicle: Vehicle, seed: number): (index: number) => Instant {
   };
 }
 
+function stored(vehicle: Vehicle) {
+  const { text, modules } = store(vehicle);
+  return { text, moduleOf: (part: Part) => modules[part] as Uint8Array };
+}
+
 function derivatives({ model, parameters }: Vehicle, { x, u, e }: Instant) {
   const J = new Float64Array(x.length * (x.length + u.length));
   const dx = new Float64Array(x.length);
@@ -33,14 +38,14 @@ function derivatives({ model, parameters }: Vehicle, { x, u, e }: Instant) {
 
 describe.each(presetNames())("%s", (name) => {
   const vehicle = preset(name);
-  const { text, module } = store(vehicle);
+  const { text, moduleOf } = stored(vehicle);
   const compiled = exact(vehicle);
 
   it("gives the bits of code made at run time", () => {
-    const stored = withStored(vehicle, text, module);
+    const ready = withStored(vehicle, text, moduleOf);
     const at = aloft(vehicle, 11);
-    for (let i = 0; i < 50; i++) expect(derivatives(stored, at(i))).toEqual(derivatives(compiled, at(i)));
-    expect(derivatives(stored, at(0)).isThere).toBe(true);
+    for (let i = 0; i < 50; i++) expect(derivatives(ready, at(i))).toEqual(derivatives(compiled, at(i)));
+    expect(derivatives(ready, at(0)).isThere).toBe(true);
   });
 
   it("follows other parameters", () => {
@@ -48,21 +53,21 @@ describe.each(presetNames())("%s", (name) => {
     expect(field).toBeDefined();
     const heavier = withParameters(vehicle, { [field?.name as string]: 1.3 });
     const at = aloft(heavier, 3)(1);
-    const stored = derivatives(withStored(heavier, text, module), at);
-    expect(stored).toEqual(derivatives(exact(heavier), at));
-    expect(stored.J).not.toEqual(derivatives(compiled, at).J);
+    const ready = derivatives(withStored(heavier, text, moduleOf), at);
+    expect(ready).toEqual(derivatives(exact(heavier), at));
+    expect(ready.J).not.toEqual(derivatives(compiled, at).J);
   });
 });
 
 it("is not taken for other equations, nor where a decision of the parameters fell otherwise", () => {
   const [plane, quad] = [preset("advanced-plane"), preset("x500")];
-  const { text, module } = store(plane);
-  expect(withStored(quad, text, module)).toBe(quad);
+  const { text, moduleOf } = stored(plane);
+  expect(withStored(quad, text, moduleOf)).toBe(quad);
   const decided = JSON.parse(text).assumptions as [number, boolean][];
   const otherwise = JSON.stringify({ ...JSON.parse(text), assumptions: decided.map(([n, is]) => [n, !is]) });
-  expect(derivatives(withStored(plane, otherwise, module), aloft(plane, 1)(0)).isThere).toBe(false);
+  expect(derivatives(withStored(plane, otherwise, moduleOf), aloft(plane, 1)(0)).isThere).toBe(false);
   // Above ground other surroundings decide.
-  const near = derivatives(withStored(plane, text, module), instants(plane, 1)(0));
+  const near = derivatives(withStored(plane, text, moduleOf), instants(plane, 1)(0));
   expect(near.isThere).toBe(false);
 });
 
@@ -72,6 +77,7 @@ describe("the command line", () => {
     ["trim", "formula-student"],
     ["modes", "parafoil"],
     ["linearize", "advanced-plane"],
+    ["run", "formula-student"],
   ])("%s %s says the same with --plain, to the last digit", (command, vehicle) => {
     const fast = sideslip([command, vehicle, "--json"]);
     const plain = sideslip([command, vehicle, "--json", "--plain"]);

@@ -1,7 +1,8 @@
 /** What is compiled beside the plain function: over random instants, and along a motion. Also runs in browsers. */
 import { lift } from "../../src/compile/lift.ts";
+import { LANES } from "../../src/compile/machine.ts";
 import { generatedDerivative } from "../../src/compile/print.ts";
-import { LANES, Stepper } from "../../src/compile/stepper.ts";
+import { Stepper } from "../../src/compile/stepper.ts";
 import { rk4 } from "../../src/integrators/rk4.ts";
 import type { Vehicle } from "../../src/model/model.ts";
 import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";

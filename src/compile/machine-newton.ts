@@ -1,0 +1,78 @@
+/** Steps of radau by machine code that was made before. */
+import { STAGES } from "../integrators/newton.ts";
+import { placesOf } from "../integrators/radau.ts";
+import type { Blocks } from "../math/block-triangular.ts";
+import type { NewtonKernel } from "../model/model.ts";
+import type { Filling } from "./filling.ts";
+import { LANES, machinesOf } from "./machine.ts";
+
+/** Lists of a factored system. */
+export const FACTORS = ["values", "inverse", "inverseRe", "inverseIm"] as const;
+
+/** Addresses of the lists: radau's numbers, the factors, the stages in lanes and their derivatives, what the derivative needs besides. */
+export type Addresses = Readonly<
+  Record<
+    "numbers" | (typeof FACTORS)[number] | "constants" | "stages" | "slopes" | "vehicle" | "around",
+    number
+  >
+>;
+
+/** Machine code for one vehicle at a time, and all that is needed to run it. */
+export interface NewtonCode {
+  readonly module: Uint8Array;
+  readonly filling: Filling;
+  /** Radau's own; those of the derivative are part of the filling. */
+  readonly constants: readonly number[];
+  readonly shape: {
+    readonly states: number;
+    /** Of the environment, those that change from instant to instant. */
+    readonly fields: number;
+    readonly at: Addresses;
+    readonly inputs: number;
+    readonly boundaries: number;
+  };
+}
+
+/** Makes kernels of vehicles with the same graph. */
+export function newtonMachines({
+  module,
+  filling,
+  constants,
+  shape,
+}: NewtonCode): (parameters: unknown) => NewtonKernel {
+  const { states, fields, at } = shape;
+  const { size } = placesOf(states);
+  const machines = machinesOf(module, at.constants + 8 * constants.length);
+  return (parameters) => {
+    const { memory, calls } = machines();
+    filling.begin(memory);
+    memory.set(constants, at.constants / 8);
+    for (let lane = 0; lane < LANES; lane++) filling.prepare(memory, at.vehicle, lane, parameters);
+    const [inputs, boundaries, surroundings] = [shape.inputs, shape.boundaries, at.around].map((a) => a / 8);
+    return {
+      numbers: memory.subarray(at.numbers / 8, at.numbers / 8 + size),
+      take(made: Blocks) {
+        for (const name of FACTORS) memory.set(made[name], at[name] / 8);
+      },
+      setInputs(u) {
+        for (let i = 0, to = inputs; i < u.length; i++, to += LANES) {
+          const v = u[i];
+          memory[to] = v;
+          memory[to + 1] = v;
+          memory[to + 2] = v;
+          memory[to + 3] = v;
+        }
+      },
+      setSurroundings(stage, e) {
+        // The last stage has two lanes.
+        const end = stage === STAGES.length - 1 ? LANES : stage + 1;
+        for (let lane = stage; lane < end; lane++) {
+          for (let i = 0; i < fields; i++) memory[surroundings + LANES * i + lane] = e[i];
+          for (let i = fields; i < e.length; i++) memory[boundaries + LANES * (i - fields) + lane] = e[i];
+        }
+      },
+      solve: calls.solve as () => void,
+      accept: calls.accept as () => void,
+    };
+  };
+}
