@@ -1,17 +1,13 @@
 /** Machine code that the build made: compiling takes longer than a trim or a run. */
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { textHash } from "../campaign/text-hash.ts";
 import { hasVectors } from "../compile/machine.ts";
 import { withStored } from "../compile/stored.ts";
 import type { Model, Vehicle } from "../model/model.ts";
 import type { Scenario } from "../simulation/scenario.ts";
 
 /** What equations are stored under: where they stand, and how many parts of each kind a vehicle has. */
-export const storedName = ({ source }: Model): string =>
-  createHash("sha256")
-    .update(JSON.stringify(source ?? null))
-    .digest("hex")
-    .slice(0, 16);
+export const storedName = ({ source }: Model): string => textHash(JSON.stringify(source ?? null));
 
 /** For analysis. Plain: derivatives without machine code, with the same bits. */
 export async function withDerivatives(vehicle: Vehicle, isPlain = !hasVectors()): Promise<Vehicle> {

@@ -4,8 +4,9 @@
  * computed and each lane keeps its own.
  */
 import type { Graph, Node, Source } from "./graph.ts";
+import { NamedLocals } from "./named-locals.ts";
 import { type Fork, isFork, type Region, type Schedule, schedule } from "./schedule.ts";
-import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
+import { type Code, OP, SIMD } from "./wasm.ts";
 
 /** Sides cheaper than this are computed in any case: one vehicle takes its side surely, several may take both. */
 const WORTH = { 1: 8, 4: 16 } as const;
@@ -76,14 +77,13 @@ export function kernelOf(
   const writer = new Writer(plan, pointers, memory);
   writer.region(plan.root);
   writer.finish(roots, isInPlace);
-  return { parameters: pointers, vectors: writer.locals, body: writer.code.list };
+  return { parameters: pointers, ...writer.code.numbered() };
 }
 
 class Writer {
-  readonly code = new Bytes();
-  locals = 0;
+  readonly code: NamedLocals;
+  private nextLocal: number;
   private readonly plan: Schedule;
-  private readonly firstLocal: number;
   private readonly memory: Memory;
   private readonly vectors: number;
   /** The vector that code is made for. */
@@ -93,14 +93,15 @@ class Writer {
 
   constructor(plan: Schedule, pointers: number, memory: Memory) {
     this.plan = plan;
-    this.firstLocal = pointers;
+    this.code = new NamedLocals(pointers);
+    this.nextLocal = pointers;
     this.memory = memory;
     this.vectors = memory.lanes === 1 ? 1 : memory.lanes / 2;
   }
 
   private newLocals(count = this.vectors): number {
-    this.locals += count;
-    return this.firstLocal + this.locals - count;
+    this.nextLocal += count;
+    return this.nextLocal - count;
   }
   private keep(node: Node, local: number): void {
     (this.scopes.at(-1) as Map<Node, number>).set(node, local);

@@ -11,7 +11,7 @@ import { BY, type Part, type Stored, type StoredFilling, type Word } from "./sto
 const word = (v: number): Word => (Object.is(v, -0) ? "-0" : String(v));
 
 /** It runs some hundred times: an engine takes longer to read a branch than that spares, unless it is long. */
-const WORTH = 60;
+const WORTH = 120;
 
 export function store({ model, parameters }: Vehicle): {
   text: string;

@@ -8,9 +8,7 @@ export const ENTRIES: readonly number[] = [2,3,4,14,15,16,29,39,40,41,42,43,44,4
 
 const EXPECTED = [false,true,false,false,false];
 const truths = EXPECTED.slice();
-const decide = (() => {
-const s = new Float64Array(0);
-return function (p, truths) {
+function decide(p, truths) {
  const t46 = p.compat;
  const t48 = t46 === 1;
  const t5076 = p.friction_ellipse;
@@ -21,8 +19,7 @@ return function (p, truths) {
  truths[2] = (t5076 === 1);
  truths[3] = (t5078 === 1);
  truths[4] = (t5080 === 1);
-};
-})();
+}
 /** Whether the derivatives are those of a car with these switches. */
 export function holdsFor(p: CarParameters): boolean {
  decide(p, truths);
@@ -30,14 +27,6 @@ export function holdsFor(p: CarParameters): boolean {
  return true;
 }
 
-/** Writes the entries into J. */
-export const writeEntries: (
- x: Float64Array,
- u: Float64Array,
- p: CarParameters,
- e: Float64Array,
- J: Float64Array,
-) => void = (() => {
 const s = new Float64Array(1157);
 function side667(x, u, p, e, J) {
  const t2571 = s[667];
@@ -2880,7 +2869,8 @@ function side959(x, u, p, e, J) {
  s[1095] = (t8447 + t8514);
  s[1096] = (t8510 + (t8476 + ((t163 * t8408) + (t162 * (x[3] * t8408)))));
 }
-return function (x, u, p, e, J) {
+/** Writes the entries into J. */
+export function writeEntries(x: Float64Array, u: Float64Array, p: CarParameters, e: Float64Array, J: Float64Array): void {
  const phi = x[2];
  const v_x = x[3];
  const v_y = x[4];
@@ -3943,5 +3933,4 @@ return function (x, u, p, e, J) {
  J[104] = t5510;
  J[117] = t5510;
  J[130] = t5510;
-};
-})();
+}
