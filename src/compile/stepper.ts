@@ -6,8 +6,8 @@
 import type { Environment } from "../environment/environment.ts";
 import type { Model } from "../model/model.ts";
 import { kernelOf, VECTOR } from "./emit-kernel.ts";
-import { expand } from "./expand.ts";
-import type { Node } from "./graph.ts";
+import { expand, reachable } from "./expand.ts";
+import type { Graph, Node } from "./graph.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
 import { type Lifted, lift } from "./lift.ts";
 import { type Call, LANES, machineOf } from "./machine.ts";
@@ -19,6 +19,9 @@ const STAGES = 4;
 const DERIVATIVE = 0;
 const PROJECT = 1;
 const FIRST_STAGE = 2;
+/** Those before the last once more, for whole steps. */
+const FIRST_INSIDE = FIRST_STAGE + STAGES;
+const LAST = STAGES - 1;
 /** Which of the three instants of a step each stage is at: its start, middle and end. */
 export const INSTANTS = [0, 1, 1, 2];
 /** Steps that one call can take. */
@@ -73,10 +76,17 @@ export class Stepper {
     const numbers = HEAD + 2 * this.fields + n;
     const frame = layout.reserve(numbers * (MOST_STEPS + 1));
     const size = numbers * layout.stride;
-    const stages = [0, 1, 2, 3].map((stage) => stageOf(stage, n, this.fields, layout, { x, s, k, size }));
+    const places = { x, s, k, size };
+    const states = model.states.map((_, i) => i);
+    // Within a step nobody looks at the others: a position, mostly.
+    const read = readBy(graph, roots.slice(0, n));
+    const codeOf = (stage: number, summed: readonly number[]) =>
+      stageOf(stage, n, summed, this.fields, layout, places);
+    const stages = INSTANTS.map((_, stage) => ({ ...codeOf(stage, states), exported: `stage${stage}` }));
+    const inside = INSTANTS.slice(0, LAST).map((_, stage) => codeOf(stage, read));
     this.block = layout.constantSize;
     const { memory, calls, bytes } = machineOf(
-      [{ ...derivative, exported: "derivative" }, project, ...stages, stepsCode(size)],
+      [{ ...derivative, exported: "derivative" }, project, ...stages, ...inside, stepsCode(size)],
       this.block + layout.size,
     );
     this.memory = memory;
@@ -178,6 +188,12 @@ export class Stepper {
   }
 }
 
+/** The states that rates depend on. */
+const readBy = (graph: Graph, rates: readonly Node[]): number[] =>
+  reachable(graph, rates)
+    .flatMap(({ op, source }) => (op === "input" && source?.array === "x" ? [source.path[0] as number] : []))
+    .sort((a, b) => a - b);
+
 /** What `project` leaves as it is needs no writing. */
 const isState = ({ op, source }: Node, i: number) =>
   op === "input" && source?.array === "x" && source.path[0] === i;
@@ -202,15 +218,22 @@ function stepsCode(size: number): Code {
       .get(BLOCK)
       .get(FRAME)
       .byte(OP.call)
-      .unsigned(FIRST_STAGE + stage);
+      .unsigned(stage === LAST ? FIRST_STAGE + LAST : FIRST_INSIDE + stage);
   code.get(FRAME).i32(size).byte(OP.i32Add).set(FRAME);
   code.get(LEFT).i32(-1).byte(OP.i32Add).set(LEFT);
   code.get(LEFT).byte(OP.branchIf).unsigned(0).byte(OP.end);
   return { parameters: 3, vectors: 0, body: code.list, exported: "steps" };
 }
 
-/** A stage: the derivative there, and the state of the next one, in the order of integrators/rk4.ts. */
-function stageOf(stage: number, n: number, fields: number, layout: Layout, { x, s, k, size }: Places): Code {
+/** A stage: the derivative there, and the state of the next one, as much of it as is summed, in the order of integrators/rk4.ts. */
+function stageOf(
+  stage: number,
+  n: number,
+  summed: readonly number[],
+  fields: number,
+  layout: Layout,
+  { x, s, k, size }: Places,
+): Code {
   const code = new Bytes();
   const { stride } = layout;
   const array = (offset: number) => code.get(0).i32(offset).byte(OP.i32Add);
@@ -233,7 +256,7 @@ function stageOf(stage: number, n: number, fields: number, layout: Layout, { x, 
   // One local a vector of lanes: the step, halved or by six. Others for what is used again and again.
   const vectors = stride / VECTOR;
   const [one, other, two] = [2, 3, 4].map((local) => local + vectors);
-  if (stage === 3) {
+  if (stage === LAST) {
     constant(2);
     code.set(two);
   }
@@ -245,19 +268,19 @@ function stageOf(stage: number, n: number, fields: number, layout: Layout, { x, 
       code.simd(SIMD.mul);
     } else {
       length(v);
-      if (stage === 3) {
+      if (stage === LAST) {
         constant(6);
         code.simd(SIMD.div);
       }
     }
     code.set(step);
-    for (let i = 0; i < n; i++) {
+    for (const i of summed) {
       const at = stride * i + VECTOR * v;
       code.get(0);
       load(x + at);
       code.get(step);
-      load((stage === 3 ? kOf(0) : kOf(stage)) + at);
-      if (stage === 3) {
+      load((stage === LAST ? kOf(0) : kOf(stage)) + at);
+      if (stage === LAST) {
         code.get(two);
         load(kOf(1) + at);
         load(kOf(2) + at);
@@ -268,10 +291,10 @@ function stageOf(stage: number, n: number, fields: number, layout: Layout, { x, 
       code
         .simd(SIMD.mul)
         .simd(SIMD.add)
-        .memory(SIMD.store, 3, (stage === 3 ? x : s) + at);
+        .memory(SIMD.store, 3, (stage === LAST ? x : s) + at);
     }
   }
-  if (stage === 3) {
+  if (stage === LAST) {
     array(x);
     array(x);
     code.get(0);
@@ -301,5 +324,5 @@ function stageOf(stage: number, n: number, fields: number, layout: Layout, { x, 
         }
       }
   }
-  return { parameters: 2, vectors: vectors + 3, body: code.list, exported: `stage${stage}` };
+  return { parameters: 2, vectors: vectors + 3, body: code.list };
 }
