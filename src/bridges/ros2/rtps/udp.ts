@@ -27,7 +27,7 @@ export interface UdpOptions {
   readonly multicast?: boolean;
   readonly report: (words: string) => void;
   /** Whether a datagram, in or out, is lost: for tests. */
-  readonly lossy?: () => boolean;
+  readonly lossy?: (datagram: Uint8Array) => boolean;
 }
 
 export interface UdpParticipant {
@@ -143,14 +143,14 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
         ? isLoopback(to)
         : isUnicast(to) && (contains(to) || to === source || peers.includes(to)),
     send(bytes, to) {
-      if (isClosed || lossy?.()) return;
+      if (isClosed || lossy?.(bytes)) return;
       socket.send(bytes, to.port, to.host, () => {});
     },
     report,
   });
   const hear = (bytes: Uint8Array, { address }: RemoteInfo) => {
     // A group that other programs joined on other interfaces is heard, too.
-    if (lossy?.()) return;
+    if (lossy?.(bytes)) return;
     if (isLoopback(host) && !isLoopback(address)) {
       if (!isForeignTold)
         report(

@@ -11,8 +11,8 @@ const FRAGMENT = 8_000;
 /** A reader that has not acknowledged is reminded after so long [ms], and less and less often. */
 const REMINDER = 20;
 const LONGEST_REMINDER = 1000;
-/** One that does not say where it begins is served all the same after so long [ms]. */
-const LONGEST_SILENCE = 3000;
+/** One that does not say where it begins is served all the same after so long [ms]: most likely it has not heard of this writer yet. */
+const LONGEST_SILENCE = 10_000;
 /** What one reader can make a writer send again within a reminder's time [bytes]. */
 const MOST_AGAIN = 256 << 10;
 
@@ -32,7 +32,9 @@ interface ReaderProxy extends Place {
   readonly isReliable: boolean;
   /** The first sample that is meant for it. */
   readonly start: number;
-  /** It has answered where it begins. Samples wait for that: some readers begin behind the first heartbeat that they hear. */
+  /** It has said where it begins, and gets what is written from now on. */
+  hasAnswered: boolean;
+  /** It is sent samples. They wait for its answer: some readers begin behind the first heartbeat that they hear. */
   isReady: boolean;
   /** When it was met [ms]. */
   readonly met: number;
@@ -71,7 +73,7 @@ export class Writer {
   /** Readers that get what is written from now on. */
   get inTouch(): number {
     let count = 0;
-    for (const r of this.readers.values()) if (r.isReady) count++;
+    for (const r of this.readers.values()) if (r.hasAnswered) count++;
     return count;
   }
 
@@ -100,6 +102,7 @@ export class Writer {
       isReliable: isHeard,
       to,
       start,
+      hasAnswered: !isHeard,
       isReady: !isHeard || (wantsPast && this.qos.isTransientLocal),
       met: this.now(),
       acknowledged: start,
@@ -186,7 +189,10 @@ export class Writer {
     // Who answers is there, and may be reminded soon.
     reader.patience = REMINDER;
     // Before it has heard a heartbeat a reader asks with number 0, or from 0 on.
-    if (!reader.isReady && count > 0 && set.base >= reader.start) this.begin(reader);
+    if (count > 0 && set.base >= reader.start) {
+      reader.hasAnswered = true;
+      if (!reader.isReady) this.begin(reader);
+    }
     if (reader.isReady)
       reader.acknowledged = Math.max(reader.acknowledged, Math.min(set.base, this.last + 1));
     if (set.members.length > 0) this.again(reader, set.members);
@@ -237,7 +243,7 @@ export class Writer {
     return true;
   }
 
-  /** Reminds those who have not acknowledged; to be called often. */
+  /** Reminds those who have not acknowledged, or not answered at all; to be called often. */
   remind(): void {
     if (!this.qos.isReliable || this.out.isBusy) return;
     const now = this.now();
@@ -246,7 +252,7 @@ export class Writer {
       reader.again = 0;
       reader.reminded = now;
       if (!reader.isReady && now - reader.met > LONGEST_SILENCE) this.begin(reader);
-      if (reader.isReady && reader.acknowledged > this.last) continue;
+      if (reader.hasAnswered && reader.acknowledged > this.last) continue;
       reader.patience = Math.min(LONGEST_REMINDER, 1.5 * reader.patience);
       this.tell(reader, reader.entity, false);
     }
