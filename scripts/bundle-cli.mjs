@@ -21,8 +21,6 @@ await build({
     rollupOptions: {
       input: { sideslip: at("src/cli/main.ts"), "sideslip-thread": at("src/campaign/thread.ts") },
       output: {
-        // Spaces take time to read, too; names stay.
-        minify: { compress: false, mangle: false, codegen: true },
         entryFileNames: "[name].js",
         chunkFileNames: "sideslip-[name].js",
         // What most commands need is one file; small pieces are not worth one each.

@@ -1,4 +1,5 @@
-// Writes dist/jacobians/: exact derivatives of the vehicles that come with Sideslip, as machine code, so that trim and modes need not compile.
+// Writes dist/jacobians/: exact derivatives of the vehicles that come with Sideslip, and steps of radau for the car, as machine code, so that
+// commands that look at one vehicle need not compile.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { SOURCE_HASH } from "../dist/campaign/identity.generated.js";

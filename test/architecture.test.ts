@@ -90,9 +90,10 @@ describe("the architecture", () => {
   it.each([
     ["presets", "src/vehicles/presets.generated.ts"],
     ["equations", "src/compile/sources.generated.ts"],
+    ["jacobian", "src/vehicles/car/jacobian.generated.ts"],
   ])("the embedded %s are those of the files", (what, file) => {
     const before = read(file);
-    execFileSync(process.execPath, [`scripts/embed-${what}.mjs`], { cwd: root });
+    execFileSync(process.execPath, ["--import", "tsx", `scripts/embed-${what}.mjs`], { cwd: root });
     expect(read(file)).toBe(before);
   });
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { type Campaign, makeCampaign } from "../campaign/campaign.ts";
 import { IDENTITY } from "../campaign/identity.ts";
 import { exact } from "../compile/exact.ts";
-import { namedWords } from "../formats/named-vehicle.ts";
+import { namedWords, vehicleNamed } from "../formats/named-vehicle.ts";
 import { overlay, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { openResult } from "./campaign-show.ts";
@@ -69,7 +69,7 @@ export async function plannedRun(path: string, index: string, isPlain?: boolean)
   const { words } = campaign;
   return {
     words: plainSource(campaign.wordsOf(run), `${path}, run ${run}`),
-    vehicle: exact(campaign.vehicle, { isPlain }),
+    vehicle: isPlain ? exact(vehicleNamed(words.vehicle), { isPlain }) : campaign.vehicle,
     open: campaign.open,
     notes:
       words.sideslip === IDENTITY

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { textHash } from "../campaign/text-hash.ts";
 import { hasVectors } from "../compile/machine.ts";
-import { withStored } from "../compile/stored.ts";
+import { type Part, withStored } from "../compile/stored.ts";
 import type { Model, Vehicle } from "../model/model.ts";
 import type { Scenario } from "../simulation/scenario.ts";
 
@@ -11,22 +11,23 @@ export const storedName = ({ source }: Model): string => textHash(JSON.stringify
 
 /** For analysis. Plain: derivatives without machine code, with the same bits. */
 export async function withDerivatives(vehicle: Vehicle, isPlain = !hasVectors()): Promise<Vehicle> {
-  if (!isPlain) return withMachineCode(vehicle);
+  if (!isPlain) return withMachineCode(vehicle, "jacobian");
   const { exact } = await import("../compile/exact.ts");
-  return withMachineCode(vehicle, exact(vehicle, { isPlain }).model.jacobian);
-}
-
-/** Where the build made any. `instead`: derivatives of the same bits. */
-export function withMachineCode(vehicle: Vehicle, instead?: Model["jacobian"]): Vehicle {
-  const at = (ending: string) =>
-    new URL(`./jacobians/${storedName(vehicle.model)}.${ending}`, import.meta.url);
-  if (!existsSync(at("json"))) return vehicle;
-  const moduleOf = (part: string) => readFileSync(at(`${part}.wasm`));
-  return withStored(vehicle, readFileSync(at("json"), "utf8"), moduleOf, instead);
+  return withMachineCode(vehicle, undefined, exact(vehicle, { isPlain }).model.jacobian);
 }
 
 /** For a run by radau: its steps as machine code, with the bits of those without. */
 export function withKernels(scenario: Scenario): Scenario {
-  const isImplicit = scenario.integrator.startsWith("radau");
-  return isImplicit && hasVectors() ? { ...scenario, vehicle: withMachineCode(scenario.vehicle) } : scenario;
+  const { vehicle, integrator } = scenario;
+  const isImplicit = integrator.startsWith("radau") && vehicle.model.newton !== undefined;
+  return isImplicit && hasVectors() ? { ...scenario, vehicle: withMachineCode(vehicle, "newton") } : scenario;
+}
+
+/** Where the build made any. `instead`: derivatives of the same bits. */
+function withMachineCode(vehicle: Vehicle, part?: Part, instead?: Model["jacobian"]): Vehicle {
+  const at = (ending: string) =>
+    new URL(`./jacobians/${storedName(vehicle.model)}.${ending}`, import.meta.url);
+  if (!existsSync(at("json")) || (part && !existsSync(at(`${part}.wasm`)))) return vehicle;
+  const modules = part ? { [part]: readFileSync(at(`${part}.wasm`)) } : {};
+  return withStored(vehicle, readFileSync(at("json"), "utf8"), modules, instead);
 }

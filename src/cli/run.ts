@@ -64,8 +64,7 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
       ? undefined
       : await (await import("./campaign-source.ts")).plannedRun(name, options.index, options.plain);
   const { scenario: asked, notes } = scenarioOf(name, options, found);
-  // Runs of a campaign are compiled as all its runs are.
-  const scenario = options.plain || found !== undefined ? asked : withKernels(asked);
+  const scenario = options.plain ? asked : withKernels(asked);
   const simulation = createSimulation(scenario);
   const outputs = await openOutputs(options.out, {
     channels: simulation.channels,

@@ -3,6 +3,7 @@
  * its own, because V8 never optimises a function beyond a certain size (60 kB of its bytecode), nor what it holds.
  */
 import { binaryExponent, powerOf2 } from "../math/bits.ts";
+import { NATIVE } from "./elementary.ts";
 import type { Graph, Node, Source } from "./graph.ts";
 import { type Fork, isFork, type Region, type Schedule, schedule } from "./schedule.ts";
 
@@ -29,13 +30,21 @@ const access = ({ array, path }: Source) =>
 /** What a node is called, for code that is read. */
 export type Names = (node: Node) => string | undefined;
 
-/** Code that makes a function (x, u, p, e, out) which writes each root to its target, `out[3]`. */
+/** A function in pieces: its body, those that it calls, and how many numbers they hand to each other in a list `s`. */
+export interface Javascript {
+  readonly parameters: string;
+  readonly shared: number;
+  readonly functions: readonly string[];
+  readonly body: readonly string[];
+}
+
+/** A function (x, u, p, e, out) which writes each root to its target, `out[3]`. */
 export function javascriptOf(
   graph: Graph,
   parameters: string,
   outputs: readonly (readonly [target: string, root: Node])[],
   names: Names = () => undefined,
-): string {
+): Javascript {
   const plan = schedule(
     graph,
     outputs.map(([, root]) => root),
@@ -48,20 +57,24 @@ export function javascriptOf(
     functions: [],
     shared: 0,
     names,
-    used: new Set(`${parameters}, s`.split(", ")),
+    used: new Set([...parameters.split(", "), "s", "Math", ...Object.keys(NATIVE)]),
   };
   const writer = new Writer(program);
   writer.region(plan.root, " ");
   for (const [target, root] of outputs) writer.lines.push(` ${target} = ${writer.of(root)};`);
-  return [
+  return { parameters, shared: program.shared, functions: program.functions, body: writer.lines };
+}
+
+/** Code that makes the function. */
+export const textOf = ({ parameters, shared, functions, body }: Javascript): string =>
+  [
     `"use strict";`,
-    `const s = new Float64Array(${program.shared});`,
-    ...program.functions,
+    `const s = new Float64Array(${shared});`,
+    ...functions,
     `return function (${parameters}) {`,
-    ...writer.lines,
+    ...body,
     "};",
   ].join("\n");
-}
 
 /** Makes a function of such code. */
 export function functionOf<F>(code: string): F {
@@ -164,7 +177,8 @@ class Writer {
 
   private unique(name: string, { id }: Node): string {
     const { used } = this.program;
-    const free = used.has(name) ? `${name}_${id}` : name;
+    // Those that this file makes up look like t12 and side12.
+    const free = used.has(name) || /^(t|side)\d+$/.test(name) ? `${name}_${id}` : name;
     used.add(free);
     return free;
   }

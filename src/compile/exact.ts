@@ -1,6 +1,6 @@
 /** Models with exact derivatives: compiled when they are asked for, for the vehicle and the surroundings at hand. */
 import { differs } from "../math/arrays.ts";
-import type { Model, Newton, NewtonKernel, Vehicle } from "../model/model.ts";
+import type { Model, Newton, Vehicle } from "../model/model.ts";
 import { type By, entriesOf, jacobianMachineCode, walkedJacobian } from "./jacobian.ts";
 import { holds, type Lifted, lift } from "./lift.ts";
 import { hasVectors } from "./machine.ts";
@@ -37,12 +37,7 @@ interface Kind {
   /** Its graph was made, but no code of it. */
   isRefused?: boolean;
   readonly jacobians: Partial<Record<By, Jacobian>>;
-  newton?: {
-    readonly pattern: Uint8Array;
-    readonly kernels?: (parameters: unknown) => NewtonKernel;
-    /** By who asks for it: simulations must not share a kernel's memory. */
-    readonly made: WeakMap<object, { readonly parameters: unknown; readonly newton: Newton }>;
-  };
+  newton?: (owner: object, parameters: unknown) => Newton;
 }
 
 class Compiled {
@@ -75,6 +70,8 @@ class Compiled {
   ): boolean {
     // What `derive` makes of parameters is not followed.
     if (by === "parameters" && this.model.derive !== undefined) return false;
+    // A model may bring its own, of the same bits.
+    if (this.model.jacobian?.(by, x, u, p, e, J, dx)) return true;
     const kind = this.kindOf(p, e);
     if (kind === undefined || kind.isRefused) return false;
     kind.jacobians[by] ??= this.unlessRefused(kind, () =>
@@ -90,13 +87,7 @@ class Compiled {
     const kind = this.kindOf(p, e);
     if (kind === undefined || kind.isRefused) return undefined;
     kind.newton ??= this.unlessRefused(kind, () => this.newtonOf(kind, p));
-    if (kind.newton === undefined) return undefined;
-    const { pattern, kernels, made } = kind.newton;
-    const known = made.get(owner);
-    if (known !== undefined && known.parameters === p) return known.newton;
-    const newton = { pattern, kernel: kernels?.(p) };
-    made.set(owner, { parameters: p, newton });
-    return newton;
+    return kind.newton?.(owner, p);
   }
 
   /** What the compiler makes, or nothing where it refuses, which is told once. */
@@ -117,8 +108,9 @@ class Compiled {
     const n = model.states.length;
     const pattern = new Uint8Array(n * n);
     for (const { row, column } of entriesOf(model, lifted, "states")) pattern[row * n + column] = 1;
-    const kernels = this.isPlain ? undefined : newtonMachines(newtonMachineCode(model, lifted, pattern, p));
-    return { pattern, kernels, made: new WeakMap() };
+    if (!this.isPlain) return newtonMachines(newtonMachineCode(model, lifted, pattern, p), pattern);
+    const newton = { pattern };
+    return () => newton;
   }
 
   private get isPlain(): boolean {

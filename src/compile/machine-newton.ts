@@ -2,7 +2,7 @@
 import { STAGES } from "../integrators/newton.ts";
 import { placesOf } from "../integrators/radau.ts";
 import type { Blocks } from "../math/block-triangular.ts";
-import type { NewtonKernel } from "../model/model.ts";
+import type { Newton, NewtonKernel } from "../model/model.ts";
 import type { Filling } from "./filling.ts";
 import { LANES, machinesOf } from "./machine.ts";
 
@@ -33,17 +33,15 @@ export interface NewtonCode {
   };
 }
 
-/** Makes kernels of vehicles with the same graph. */
-export function newtonMachines({
-  module,
-  filling,
-  constants,
-  shape,
-}: NewtonCode): (parameters: unknown) => NewtonKernel {
+/** Kernels of vehicles with the same graph. Each owner has its own: simulations must not share a kernel's memory. */
+export function newtonMachines(
+  { module, filling, constants, shape }: NewtonCode,
+  pattern: Uint8Array,
+): (owner: object, parameters: unknown) => Newton {
   const { states, fields, at } = shape;
   const { size } = placesOf(states);
   const machines = machinesOf(module, at.constants + 8 * constants.length);
-  return (parameters) => {
+  const kernelOf = (parameters: unknown): NewtonKernel => {
     const { memory, calls } = machines();
     filling.begin(memory);
     memory.set(constants, at.constants / 8);
@@ -74,5 +72,13 @@ export function newtonMachines({
       solve: calls.solve as () => void,
       accept: calls.accept as () => void,
     };
+  };
+  const made = new WeakMap<object, { readonly parameters: unknown; readonly newton: Newton }>();
+  return (owner, parameters) => {
+    const known = made.get(owner);
+    if (known !== undefined && known.parameters === parameters) return known.newton;
+    const newton = { pattern, kernel: kernelOf(parameters) };
+    made.set(owner, { parameters, newton });
+    return newton;
   };
 }

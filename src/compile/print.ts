@@ -1,6 +1,6 @@
 /** Equations and their derivatives as JavaScript that can be read, and run. */
 import type { Model } from "../model/model.ts";
-import { functionOf, javascriptOf, type Names } from "./emit-javascript.ts";
+import { functionOf, type Javascript, javascriptOf, type Names, textOf } from "./emit-javascript.ts";
 import { expand } from "./expand.ts";
 import type { Graph, Node } from "./graph.ts";
 import { type By, columnsOf, entriesOf } from "./jacobian.ts";
@@ -22,7 +22,7 @@ function code(
   results: string,
   targets: string[],
   names: Names | undefined,
-): string {
+): Javascript {
   const made = names === undefined ? expand(graph, roots) : { graph, roots };
   return javascriptOf(
     made.graph,
@@ -34,16 +34,21 @@ function code(
 
 /** Code of a function (x, u, p, e, dx). */
 export const derivativeCode = ({ graph, rates }: Lifted, names?: Names): string =>
-  code(
-    graph,
-    rates,
-    "dx",
-    rates.map((_, i) => `dx[${i}]`),
-    names,
+  textOf(
+    code(
+      graph,
+      rates,
+      "dx",
+      rates.map((_, i) => `dx[${i}]`),
+      names,
+    ),
   );
 
 /** Code of a function (x, u, p, e, J) that writes what is not always zero. */
-export function jacobianCode(model: Model, lifted: Lifted, by: By, names?: Names): string {
+export const jacobianCode = (model: Model, lifted: Lifted, by: By, names?: Names): string =>
+  textOf(jacobianPieces(model, lifted, by, names));
+
+export function jacobianPieces(model: Model, lifted: Lifted, by: By, names?: Names): Javascript {
   const entries = entriesOf(model, lifted, by);
   const columns = columnsOf(model, by);
   return code(

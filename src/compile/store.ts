@@ -1,4 +1,4 @@
-/** Exact derivatives of a vehicle as code and text, to be used again by `stored.ts`. */
+/** Exact derivatives of a vehicle, and steps of radau where it brings those, as code and text, to be used again by `stored.ts`. */
 import { stillAir } from "../environment/environment.ts";
 import type { Vehicle } from "../model/model.ts";
 import type { Filling } from "./filling.ts";
@@ -46,6 +46,7 @@ export function store({ model, parameters }: Vehicle): {
     newton: newton && {
       ...written(newton.filling),
       shape: newton.shape,
+      pattern: [...pattern],
       own: newton.constants.map(word),
     },
   };

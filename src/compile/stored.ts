@@ -1,6 +1,6 @@
-/** Exact derivatives that were compiled before: the build makes them of the vehicles that come with Sideslip (`store.ts`). */
+/** Exact derivatives and steps of radau that were compiled before: the build makes them of the vehicles that come with Sideslip (`store.ts`). */
 import { differs } from "../math/arrays.ts";
-import type { Model, Newton, Vehicle } from "../model/model.ts";
+import type { Model, Vehicle } from "../model/model.ts";
 import type { Lanes } from "./emit-kernel.ts";
 import { evaluator } from "./evaluate.ts";
 import { Filling, keyOf } from "./filling.ts";
@@ -37,21 +37,25 @@ export interface Stored {
   /** What must be so of parameters and boundaries. */
   readonly assumptions: readonly (readonly [node: number, holds: boolean])[];
   readonly jacobian: StoredFilling & { readonly shape: JacobianCode["shape"] };
-  /** Of models that bring derivatives for radau. */
-  readonly newton?: StoredFilling & { readonly shape: NewtonCode["shape"]; readonly own: readonly Word[] };
+  /** Of models that bring derivatives for radau: where these may be other than zero, and constants of radau's own. */
+  readonly newton?: StoredFilling & {
+    readonly shape: NewtonCode["shape"];
+    readonly pattern: readonly number[];
+    readonly own: readonly Word[];
+  };
 }
 
 /** What there is machine code for. */
 export type Part = "jacobian" | "newton";
 
 /**
- * The same vehicle; where what was stored is of its equations, its model has `jacobian`, and its `newton` a kernel. With derivatives by
- * another way, which have the same bits, no machine code runs, and they stand in for it where it would.
+ * The same vehicle; where what was stored is of its equations its model has `jacobian`, and `newton` with a kernel, as far as there are
+ * modules. Derivatives by another way, which have the same bits, may stand in for machine code.
  */
 export function withStored(
   vehicle: Vehicle,
   text: string,
-  moduleOf: (part: Part) => Uint8Array,
+  modules: Partial<Record<Part, Uint8Array>>,
   instead?: Model["jacobian"],
 ): Vehicle {
   const { model } = vehicle;
@@ -90,38 +94,31 @@ export function withStored(
     return last.isOurs;
   };
   let jacobian: Jacobian | undefined;
-  const makeJacobian = (): Jacobian =>
-    machineJacobian({ module: moduleOf("jacobian"), filling: fillingOf(stored.jacobian, 1), shape });
-  let machines: ReturnType<typeof newtonMachines> | undefined;
-  const kernels = new WeakMap<object, Newton & { readonly parameters: unknown }>();
+  const makeJacobian = (module: Uint8Array): Jacobian =>
+    machineJacobian({ module, filling: fillingOf(stored.jacobian, 1), shape });
+  let newton: ReturnType<typeof newtonMachines> | undefined;
+  const makeNewton = (module: Uint8Array, { own, pattern, ...code }: NonNullable<Stored["newton"]>) =>
+    newtonMachines(
+      { module, filling: fillingOf(code, LANES), constants: own.map(Number), shape: code.shape },
+      Uint8Array.from(pattern),
+    );
   return {
     ...vehicle,
     model: {
       ...model,
       jacobian(by, x, u, p, e, J, dx) {
-        if (by !== BY) return model.jacobian?.(by, x, u, p, e, J, dx) === true;
-        if (!isOurs(p, e)) return false;
+        if (by !== BY || !isOurs(p, e)) return model.jacobian?.(by, x, u, p, e, J, dx) === true;
         if (instead !== undefined) return instead(by, x, u, p, e, J, dx);
-        jacobian ??= makeJacobian();
+        if (modules.jacobian === undefined) return false;
+        jacobian ??= makeJacobian(modules.jacobian);
         jacobian(x, u, p, e, J, dx);
         return true;
       },
       newton(owner, p, e) {
-        const known = model.newton?.(owner, p, e);
-        const { newton } = stored;
-        if (known === undefined || newton === undefined || instead !== undefined || !isOurs(p, e))
-          return known;
-        const made = kernels.get(owner);
-        if (made?.parameters === p) return made;
-        machines ??= newtonMachines({
-          module: moduleOf("newton"),
-          filling: fillingOf(newton, LANES),
-          constants: newton.own.map(Number),
-          shape: newton.shape,
-        });
-        const offered = { pattern: known.pattern, kernel: machines(p), parameters: p };
-        kernels.set(owner, offered);
-        return offered;
+        if (modules.newton === undefined || stored.newton === undefined || !isOurs(p, e))
+          return model.newton?.(owner, p, e);
+        newton ??= makeNewton(modules.newton, stored.newton);
+        return newton(owner, p);
       },
     },
   };

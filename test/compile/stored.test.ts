@@ -1,8 +1,10 @@
 /** Derivatives that the build compiled: the bits of those that are compiled at run time, for what they were made for alone. */
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { storedName } from "../../src/cli/derivatives.ts";
 import { exact } from "../../src/compile/exact.ts";
 import { store } from "../../src/compile/store.ts";
-import { type Part, withStored } from "../../src/compile/stored.ts";
+import { withStored } from "../../src/compile/stored.ts";
 import { stillAir } from "../../src/environment/environment.ts";
 import type { Vehicle } from "../../src/model/model.ts";
 import { withParameters } from "../../src/model/parameters.ts";
@@ -24,11 +26,6 @@ function aloft(vehicle: Vehicle, seed: number): (index: number) => Instant {
   };
 }
 
-function stored(vehicle: Vehicle) {
-  const { text, modules } = store(vehicle);
-  return { text, moduleOf: (part: Part) => modules[part] as Uint8Array };
-}
-
 function derivatives({ model, parameters }: Vehicle, { x, u, e }: Instant) {
   const J = new Float64Array(x.length * (x.length + u.length));
   const dx = new Float64Array(x.length);
@@ -38,11 +35,11 @@ function derivatives({ model, parameters }: Vehicle, { x, u, e }: Instant) {
 
 describe.each(presetNames())("%s", (name) => {
   const vehicle = preset(name);
-  const { text, moduleOf } = stored(vehicle);
+  const { text, modules } = store(vehicle);
   const compiled = exact(vehicle);
 
   it("gives the bits of code made at run time", () => {
-    const ready = withStored(vehicle, text, moduleOf);
+    const ready = withStored(vehicle, text, modules);
     const at = aloft(vehicle, 11);
     for (let i = 0; i < 50; i++) expect(derivatives(ready, at(i))).toEqual(derivatives(compiled, at(i)));
     expect(derivatives(ready, at(0)).isThere).toBe(true);
@@ -53,7 +50,7 @@ describe.each(presetNames())("%s", (name) => {
     expect(field).toBeDefined();
     const heavier = withParameters(vehicle, { [field?.name as string]: 1.3 });
     const at = aloft(heavier, 3)(1);
-    const ready = derivatives(withStored(heavier, text, moduleOf), at);
+    const ready = derivatives(withStored(heavier, text, modules), at);
     expect(ready).toEqual(derivatives(exact(heavier), at));
     expect(ready.J).not.toEqual(derivatives(compiled, at).J);
   });
@@ -61,13 +58,13 @@ describe.each(presetNames())("%s", (name) => {
 
 it("is not taken for other equations, nor where a decision of the parameters fell otherwise", () => {
   const [plane, quad] = [preset("advanced-plane"), preset("x500")];
-  const { text, moduleOf } = stored(plane);
-  expect(withStored(quad, text, moduleOf)).toBe(quad);
+  const { text, modules } = store(plane);
+  expect(withStored(quad, text, modules)).toBe(quad);
   const decided = JSON.parse(text).assumptions as [number, boolean][];
   const otherwise = JSON.stringify({ ...JSON.parse(text), assumptions: decided.map(([n, is]) => [n, !is]) });
-  expect(derivatives(withStored(plane, otherwise, moduleOf), aloft(plane, 1)(0)).isThere).toBe(false);
+  expect(derivatives(withStored(plane, otherwise, modules), aloft(plane, 1)(0)).isThere).toBe(false);
   // Above ground other surroundings decide.
-  const near = derivatives(withStored(plane, text, moduleOf), instants(plane, 1)(0));
+  const near = derivatives(withStored(plane, text, modules), instants(plane, 1)(0));
   expect(near.isThere).toBe(false);
 });
 
@@ -83,6 +80,40 @@ describe("the command line", () => {
     const plain = sideslip([command, vehicle, "--json", "--plain"]);
     expect(fast.status).toBe(0);
     expect(plain).toEqual(fast);
+  });
+
+  it("has steps of radau of the car, and derivatives of all", () => {
+    const folder = new URL("../../dist/jacobians/", import.meta.url);
+    for (const name of presetNames()) {
+      const { model } = preset(name);
+      const files = readdirSync(folder).filter((file) => file.startsWith(storedName(model)));
+      const endings = files.map((file) => file.slice(file.indexOf(".")));
+      expect(endings.sort(), name).toEqual([
+        ".jacobian.wasm",
+        ".json",
+        ...(model.newton ? [".newton.wasm"] : []),
+      ]);
+    }
+  });
+
+  it.each([
+    ["trim", "rc-cessna"],
+    ["run", "formula-student"],
+  ])("takes them: %s %s runs machine code, and none with --plain", (command, vehicle) => {
+    // Beside a handful of bytes that ask whether the engine has vectors.
+    const spy = `const { Module } = WebAssembly;
+      let most = 0;
+      WebAssembly.Module = class extends Module {
+        constructor(bytes) { super(bytes); most = Math.max(most, bytes.length); }
+      };
+      process.on("exit", () => process.stderr.write("largest module: " + most));`;
+    const flags = ["--import", `data:text/javascript,${encodeURIComponent(spy)}`];
+    const largest = (...more: string[]) =>
+      Number(
+        /largest module: (\d+)/.exec(sideslip([command, vehicle, ...more], undefined, flags).stderr)?.[1],
+      );
+    expect(largest()).toBeGreaterThan(10_000);
+    expect(largest("--plain")).toBeLessThan(200);
   });
 
   it("takes them: a linear model is known to rounding, which no differences are", () => {

@@ -8,8 +8,9 @@ const bin = new URL("../../bin/sideslip.js", import.meta.url).pathname;
 /** A folder that the operating system will clear. */
 export const folder = () => mkdtempSync(join(tmpdir(), "sideslip-"));
 
-export function sideslip(args: readonly string[], cwd = folder()) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+/** `node`: flags of Node's own. */
+export function sideslip(args: readonly string[], cwd = folder(), node: readonly string[] = []) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, bin, ...args], {
     cwd,
     encoding: "utf8",
     maxBuffer: 1e8,

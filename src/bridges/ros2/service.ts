@@ -42,7 +42,7 @@ function ticketOf(payload: Uint8Array): Uint8Array | undefined {
 
 /** Who asks may not have been found as a listener yet: a reply waits for that a while. */
 function whenHeard(writer: Writer, prefix: Prefix, reply: () => void, tries = 50): void {
-  const isHeard = [...writer.readers.values()].some((r) => r.prefix === prefix && r.hasAnswered);
+  const isHeard = [...writer.readers.values()].some((r) => r.prefix === prefix && r.isReady);
   if (isHeard || tries === 0) reply();
   else setTimeout(() => whenHeard(writer, prefix, reply, tries - 1), 20);
 }

@@ -122,14 +122,17 @@ export const car: Model<CarParameters> = {
   parameters: PARAMETERS,
   ...EQUATIONS,
   source: { file: "vehicles/car/equations.ts", name: "EQUATIONS" },
+  // Those of these equations: not of others in their place.
   jacobian(by, x, u, p, e, J, dx) {
-    if (by !== "states" || !holdsFor(p)) return false;
+    if (by !== "states" || this.derivative !== EQUATIONS.derivative || !holdsFor(p)) return false;
     J.fill(0);
     writeEntries(x, u, p, e, J);
     if (dx) EQUATIONS.derivative(x, u, p, e, dx);
     return true;
   },
-  newton: (_owner, p) => (holdsFor(p) ? NEWTON : undefined),
+  newton(_owner, p) {
+    return this.derivative === EQUATIONS.derivative && holdsFor(p) ? NEWTON : undefined;
+  },
   begin,
   facts: CAR_FACTS,
   controls: (p) => [

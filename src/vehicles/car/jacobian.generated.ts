@@ -2870,7 +2870,13 @@ function side959(x, u, p, e, J) {
  s[1096] = (t8510 + (t8476 + ((t163 * t8408) + (t162 * (x[3] * t8408)))));
 }
 /** Writes the entries into J. */
-export function writeEntries(x: Float64Array, u: Float64Array, p: CarParameters, e: Float64Array, J: Float64Array): void {
+export function writeEntries(
+ x: Float64Array,
+ u: Float64Array,
+ p: CarParameters,
+ e: Float64Array,
+ J: Float64Array,
+): void {
  const phi = x[2];
  const v_x = x[3];
  const v_y = x[4];

@@ -11,7 +11,7 @@ const FRAGMENT = 8_000;
 /** A reader that has not acknowledged is reminded after so long [ms], and less and less often. */
 const REMINDER = 20;
 const LONGEST_REMINDER = 1000;
-/** One that does not say where it begins is served all the same after so long [ms]: most likely it has not heard of this writer yet. */
+/** One that does not say where it begins is served all the same after so long [ms], and reminded until it does: it may hear of this writer late. */
 const LONGEST_SILENCE = 10_000;
 /** What one reader can make a writer send again within a reminder's time [bytes]. */
 const MOST_AGAIN = 256 << 10;
