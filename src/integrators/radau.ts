@@ -51,6 +51,10 @@ const KEEP_JACOBIAN_FIXED = 0.05;
 const LEAST_CHANGE = 1;
 const LARGEST_UNMADE = 1.2;
 
+/** A fixed step is cut that short where rates jump; where that goes on and on, the motion slides along the jump and gets nowhere. */
+const SHORT = 1e-5;
+const MOST_SHORT_STEPS = 100;
+
 /** With fixed steps the stages are solved to a hundredth of this; nothing else is controlled. */
 const FIXED: Tolerance = { relative: 1e-10, absolute: 1e-10 };
 
@@ -110,6 +114,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
   // What the factors at hand were made of: a restored memory may ask for others.
   const factored = new Float64Array([0, Number.NaN]);
   let worst = 0;
+  let shortSteps = 0;
 
   function differentiate(f: Rhs, t: number, x: Float64Array): void {
     memory[HAS_JACOBIAN] = 1;
@@ -285,6 +290,8 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
           continue;
         }
         if (isFixed) {
+          shortSteps = h < SHORT * limit ? shortSteps + 1 : 0;
+          if (shortSteps > MOST_SHORT_STEPS) throw new StepSizeError(t, h, stiffest(), "stiffest");
           take(x, h);
           return h;
         }

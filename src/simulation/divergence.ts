@@ -56,7 +56,7 @@ export function singular(error: StepSizeError, states: readonly Field[], x: Floa
   const { name, unit } = states[error.state];
   return new RunError(
     `at t = ${error.t} s the ${error.message}; ${error.why} is ${name} = ${x[error.state].toPrecision(4)} ${unit}: the ` +
-      "solution has a singularity there, or the tolerance is tighter than arithmetic allows",
+      "solution has a singularity there, rates jump to and fro (rk4 goes over that), or the tolerance is tighter than arithmetic allows",
   );
 }
 

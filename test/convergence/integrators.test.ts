@@ -238,6 +238,23 @@ describe("radau on stiff problems, to their published solutions", () => {
     const z = -1e6;
     expect(x[0]).toBeCloseTo((60 + 24 * z + 3 * z * z) / (60 - 36 * z + 9 * z * z - z * z * z), 15);
   });
+  it("crosses a jump of the rates, and says so where it would slide along one without end", () => {
+    const cross: Rhs = (_t, x, dx) => void (dx[0] = x[0] < 1 ? 1 : 3);
+    const across = Float64Array.of(0.55);
+    const fixed = radau(1, "fixed");
+    for (let t = 0; t < 1 - 1e-9; ) t += fixed.step(cross, t, Math.min(0.1, 1 - t), across);
+    // To half a step of the difference: within a fixed step nobody looks for the jump.
+    expect(Math.abs(across[0] - (1 + 3 * 0.55))).toBeLessThan(0.05 * 2);
+    const slide: Rhs = (_t, x, dx) => void (dx[0] = x[0] > 1 ? -1 : 1);
+    const along = Float64Array.of(0.55);
+    const stuck = radau(1, "fixed");
+    expect(() => {
+      let t = 0;
+      for (let k = 0; k < 10_000; k++) t += stuck.step(slide, t, 0.1, along);
+    }).toThrow(StepSizeError);
+    expect(along[0]).toBeCloseTo(1, 3);
+  });
+
   it("gives up with the time and the state when the solution blows up", () => {
     const integrator = radau(1);
     const x = new Float64Array([1]);
