@@ -67,9 +67,12 @@ export async function plannedRun(path: string, index: string, isPlain?: boolean)
   const campaign = isResult ? await campaignOf(path) : findCampaign(path);
   const run = wholeNumber(index, "--index", 0, campaign.runs - 1);
   const { words } = campaign;
+  const vehicle = vehicleNamed(words.vehicle);
+  // One run of what the build made steps for is not worth compiling; the bits are the same.
+  const hasSteps = vehicle.model.newton !== undefined;
   return {
     words: plainSource(campaign.wordsOf(run), `${path}, run ${run}`),
-    vehicle: isPlain ? exact(vehicleNamed(words.vehicle), { isPlain }) : campaign.vehicle,
+    vehicle: exact(vehicle, { isPlain: isPlain || hasSteps }),
     open: campaign.open,
     notes:
       words.sideslip === IDENTITY

@@ -189,6 +189,7 @@ class Writer {
     results: readonly number[],
   ): void {
     const { code, vectors } = this;
+    for (const result of results) for (let k = 0; k < vectors; k++) code.setOnOneWay(result + k);
     const isAny = (combined: number, test: () => void) => () => {
       for (let k = 0; k < vectors; k++) {
         code.get(mask + k);

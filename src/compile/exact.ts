@@ -70,8 +70,6 @@ class Compiled {
   ): boolean {
     // What `derive` makes of parameters is not followed.
     if (by === "parameters" && this.model.derive !== undefined) return false;
-    // A model may bring its own, of the same bits.
-    if (this.model.jacobian?.(by, x, u, p, e, J, dx)) return true;
     const kind = this.kindOf(p, e);
     if (kind === undefined || kind.isRefused) return false;
     kind.jacobians[by] ??= this.unlessRefused(kind, () =>

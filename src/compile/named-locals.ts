@@ -9,6 +9,7 @@ const nameOf = (local: number) => -1 - local;
 
 export class NamedLocals extends Bytes {
   private readonly pointers: number;
+  private readonly fresh = new Set<number>();
 
   /** The function's parameters have names as they have numbers. */
   constructor(pointers: number) {
@@ -21,6 +22,11 @@ export class NamedLocals extends Bytes {
   }
   override set(local: number): this {
     return local < this.pointers ? super.set(local) : this.byte(OP.localSet, nameOf(local));
+  }
+
+  /** Set on one of two ways alone: on the other nothing must live on in it, or it would take up a register. */
+  setOnOneWay(local: number): void {
+    this.fresh.add(nameOf(local));
   }
 
   numbered(): { readonly body: readonly number[]; readonly vectors: number } {
@@ -37,7 +43,7 @@ export class NamedLocals extends Bytes {
         code.list.push(byte);
         return;
       }
-      const number = numbers.get(byte) ?? free.pop() ?? next++;
+      const number = numbers.get(byte) ?? (this.fresh.has(byte) ? undefined : free.pop()) ?? next++;
       numbers.set(byte, number);
       code.unsigned(number);
       if (lasts.get(byte) === at) free.push(number);

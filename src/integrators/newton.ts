@@ -79,6 +79,8 @@ export const MOST_ITERATIONS = 7;
 export const UNKNOWN_RATE = 0.001;
 export const ROUNDING = 2.220446049250313e-16;
 
+const LEAST_ETA = 1e-8;
+
 /** Before the first iteration. */
 export function open(s: Float64Array): void {
   const h = s[H];
@@ -86,8 +88,9 @@ export function open(s: Float64Array): void {
   s[RE_SHIFT] = PAIR_RE / h;
   s[IM_SHIFT] = PAIR_IM / h;
   s[REACH] = s[LAST] === 0 ? 0 : h / s[LAST];
-  // What the last step told of the convergence counts for less each time that one iteration is enough.
-  const root = Math.sqrt(Math.max(s[ETA], ROUNDING));
+  // What the last step told of the convergence counts for less each time that one iteration is enough; never so much that a large
+  // change is taken on trust, as where rates jump after a straight stretch.
+  const root = Math.sqrt(Math.max(s[ETA], LEAST_ETA));
   s[NEW_ETA] = s[LAST] === 0 ? 1 : root * Math.sqrt(root);
   s[NEW_RATE] = UNKNOWN_RATE;
   s[CHANGE] = 0;
