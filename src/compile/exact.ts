@@ -84,7 +84,7 @@ class Compiled {
   newton(owner: object, p: unknown, e: Float64Array): Newton | undefined {
     const kind = this.kindOf(p, e);
     if (kind === undefined || kind.isRefused) return undefined;
-    kind.newton ??= this.unlessRefused(kind, () => this.newtonOf(kind, p));
+    kind.newton ??= this.unlessRefused(kind, () => this.newtonOf(kind, p, e));
     return kind.newton?.(owner, p);
   }
 
@@ -101,14 +101,17 @@ class Compiled {
     }
   }
 
-  private newtonOf({ lifted }: Kind, p: unknown): NonNullable<Kind["newton"]> {
+  private newtonOf({ lifted }: Kind, p: unknown, e: Float64Array): NonNullable<Kind["newton"]> {
     const { model } = this;
-    const n = model.states.length;
+    const known = model.newton?.(this, p, e) ?? { pattern: this.patternOf(lifted) };
+    if (!this.isPlain) return newtonMachines(newtonMachineCode(model, lifted, known.pattern, p), known);
+    return () => known;
+  }
+  private patternOf(lifted: Lifted): Uint8Array {
+    const n = this.model.states.length;
     const pattern = new Uint8Array(n * n);
-    for (const { row, column } of entriesOf(model, lifted, "states")) pattern[row * n + column] = 1;
-    if (!this.isPlain) return newtonMachines(newtonMachineCode(model, lifted, pattern, p), pattern);
-    const newton = { pattern };
-    return () => newton;
+    for (const { row, column } of entriesOf(this.model, lifted, "states")) pattern[row * n + column] = 1;
+    return pattern;
   }
 
   private get isPlain(): boolean {

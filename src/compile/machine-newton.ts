@@ -33,10 +33,10 @@ export interface NewtonCode {
   };
 }
 
-/** Kernels of vehicles with the same graph. Each owner has its own: simulations must not share a kernel's memory. */
+/** Kernels beside what is known already, of vehicles with the same graph. Each owner has its own: simulations must not share a kernel's memory. */
 export function newtonMachines(
   { module, filling, constants, shape }: NewtonCode,
-  pattern: Uint8Array,
+  known: Newton,
 ): (owner: object, parameters: unknown) => Newton {
   const { states, fields, at } = shape;
   const { size } = placesOf(states);
@@ -75,9 +75,9 @@ export function newtonMachines(
   };
   const made = new WeakMap<object, { readonly parameters: unknown; readonly newton: Newton }>();
   return (owner, parameters) => {
-    const known = made.get(owner);
-    if (known !== undefined && known.parameters === parameters) return known.newton;
-    const newton = { pattern, kernel: kernelOf(parameters) };
+    const last = made.get(owner);
+    if (last !== undefined && last.parameters === parameters) return last.newton;
+    const newton = { ...known, kernel: kernelOf(parameters) };
     made.set(owner, { parameters, newton });
     return newton;
   };

@@ -100,7 +100,7 @@ export function withStored(
   const makeNewton = (module: Uint8Array, { own, pattern, ...code }: NonNullable<Stored["newton"]>) =>
     newtonMachines(
       { module, filling: fillingOf(code, LANES), constants: own.map(Number), shape: code.shape },
-      Uint8Array.from(pattern),
+      { pattern: Uint8Array.from(pattern) },
     );
   return {
     ...vehicle,

@@ -41,6 +41,8 @@ export interface Refusal {
 export interface Newton {
   /** Entries of the Jacobian by the states that may be other than zero, row by row. */
   readonly pattern: Uint8Array;
+  /** Differences are taken though `jacobian` may be there: not every program has it, and all should take the same steps. */
+  readonly byDifferences?: boolean;
   /** Steps of radau (integrators/newton.ts) as machine code. */
   readonly kernel?: NewtonKernel;
 }

@@ -62,8 +62,8 @@ export function singular(error: StepSizeError, states: readonly Field[], x: Floa
 
 export const tooStiff = (t: number): RunError =>
   new RunError(
-    `a million steps were not enough for the tick at t = ${t} s: the problem is too stiff for this integrator ` +
-      "and tolerance; look for a very short time constant, or loosen the tolerance",
+    `200000 steps were not enough for the tick at t = ${t} s: the problem is too stiff for this integrator ` +
+      "and tolerance, or rates jump to and fro; look for a very short time constant, loosen the tolerance, or take rk4",
   );
 
 export const endless = (event: string, t: number): RunError =>

@@ -19,6 +19,7 @@ export function rhsOf(
   if (model.jacobian)
     f.jacobian = (t, at, J) => {
       environment.at(t, at, e);
+      if (model.newton?.(f, parameters(), e)?.byDifferences) return false;
       return model.jacobian?.("states", at, u, parameters(), e, J) === true;
     };
   if (!model.newton) return f;

@@ -24,7 +24,7 @@ import { type StateHash, stateHash } from "./state-hash.ts";
 import { lengthOf, lengthsAhead } from "./step-lengths.ts";
 
 /** More events in one tick is a model that cannot leave its own guard, more steps one too stiff; older events than the last so many are forgotten. */
-const [MOST_EVENTS_A_TICK, MOST_STEPS_A_TICK, MOST_EVENTS] = [1000, 1e6, 1e5];
+const [MOST_EVENTS_A_TICK, MOST_STEPS_A_TICK, MOST_EVENTS] = [1000, 2e5, 1e5];
 
 export class Simulation implements Sensed {
   /** Fields of a sample: t, states, inputs, outputs, sensors, the watcher's, environment. */

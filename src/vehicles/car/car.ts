@@ -107,9 +107,11 @@ function begin(x: Float64Array, p: CarParameters): void {
   if (x[MODE] < 0.5 && p.compat !== 1) rollingMotion(x, p);
 }
 
-/** What radau has to know of the Jacobian. */
-const NEWTON: Newton = { pattern: new Uint8Array(STATES.length * STATES.length) };
-for (const place of ENTRIES) NEWTON.pattern[place] = 1;
+const pattern = new Uint8Array(STATES.length * STATES.length);
+for (const place of ENTRIES) pattern[place] = 1;
+/** What radau has to know of the Jacobian, with the switches that `jacobian` is for, and with others. */
+const EXACTLY: Newton = { pattern };
+const NEARLY: Newton = { pattern, byDifferences: true };
 
 export const car: Model<CarParameters> = {
   name: "car",
@@ -131,7 +133,8 @@ export const car: Model<CarParameters> = {
     return true;
   },
   newton(_owner, p) {
-    return this.derivative === EQUATIONS.derivative && holdsFor(p) ? NEWTON : undefined;
+    if (this.derivative !== EQUATIONS.derivative) return undefined;
+    return holdsFor(p) ? EXACTLY : NEARLY;
   },
   begin,
   facts: CAR_FACTS,
