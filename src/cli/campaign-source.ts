@@ -68,11 +68,10 @@ export async function plannedRun(path: string, index: string, isPlain?: boolean)
   const run = wholeNumber(index, "--index", 0, campaign.runs - 1);
   const { words } = campaign;
   const vehicle = vehicleNamed(words.vehicle);
-  // One run of what the build made steps for is not worth compiling; the bits are the same.
-  const hasSteps = vehicle.model.newton !== undefined;
   return {
     words: plainSource(campaign.wordsOf(run), `${path}, run ${run}`),
-    vehicle: exact(vehicle, { isPlain: isPlain || hasSteps }),
+    // What brings its own derivatives for radau takes the campaign's steps without being compiled.
+    vehicle: vehicle.model.newton ? vehicle : exact(vehicle, { isPlain }),
     open: campaign.open,
     notes:
       words.sideslip === IDENTITY

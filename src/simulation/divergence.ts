@@ -60,9 +60,9 @@ export function singular(error: StepSizeError, states: readonly Field[], x: Floa
   );
 }
 
-export const tooStiff = (t: number): RunError =>
+export const tooStiff = (t: number, steps: number): RunError =>
   new RunError(
-    `200000 steps were not enough for the tick at t = ${t} s: the problem is too stiff for this integrator ` +
+    `${steps} steps were not enough for the tick at t = ${t} s: the problem is too stiff for this integrator ` +
       "and tolerance, or rates jump to and fro; look for a very short time constant, loosen the tolerance, or take rk4",
   );
 

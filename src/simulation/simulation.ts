@@ -168,7 +168,7 @@ export class Simulation implements Sensed {
   nextStep(): number {
     if (!(this.t < this.end) || this.finished) return 0;
     if (++this.stepsInTick > MOST_STEPS_A_TICK)
-      throw isAbsurd(this.x, this.limits) ? this.diverged(this.t) : tooStiff(this.t);
+      throw isAbsurd(this.x, this.limits) ? this.diverged(this.t) : tooStiff(this.t, MOST_STEPS_A_TICK);
     copyTo(this.start, this.x);
     return lengthOf(this.t, this.end, this.largestStep);
   }
