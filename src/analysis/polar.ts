@@ -100,7 +100,7 @@ export function reach(
     for (let step = whole; step > 0.03 * whole; ) {
       const next = Math.max(low, Math.min(high, at + sign * step));
       if (next === at) break;
-      const steady = steadyAt(vehicle, [[axis, next]], base, last.found.unknowns, holds ? "quick" : "any");
+      const steady = steadyAt(vehicle, [[axis, next]], base, last.found.unknowns);
       if (steady !== undefined && isIn(steady)) [at, last] = [next, steady];
       else step /= 2;
     }

@@ -1,15 +1,9 @@
-/** Trim as a person asks for it: what is not said is completed, several ways are tried, and a failure is diagnosed. */
+/** Trim as a person asks for it: what is not said is completed, and several ways are tried. */
 import { stillAir } from "../environment/environment.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
+import { stallMargin } from "./flight-numbers.ts";
 import { isRigidBody } from "./motion.ts";
-import { type Condition, type Start, type Trimmed, trim, usualSpeed } from "./trim.ts";
-
-/** A condition that does trim, and what was changed for it. */
-export interface Neighbour {
-  readonly changed: keyof Condition;
-  readonly asked: number;
-  readonly value: number;
-}
+import { BRANCHES, type Branch, type Condition, type Start, type Trimmed, trim, usualSpeed } from "./trim.ts";
 
 export interface TrimResult extends Trimmed {
   /** As it was completed, and inputs that were held. */
@@ -17,14 +11,12 @@ export interface TrimResult extends Trimmed {
   readonly held: Inputs;
   /** What was decided for the user. */
   readonly notes: readonly string[];
-  /** Where it does not trim: the nearest conditions that do, one for each thing that may be changed. */
-  readonly nearest: readonly Neighbour[];
 }
 
-type Inputs = Readonly<Record<string, number>>;
+export type Inputs = Readonly<Record<string, number>>;
 
-/** How hard to look: whether any trims at all, the usual way from one start, or all ways and, if they fail, around them. */
-export type Effort = "any" | "quick" | "thorough";
+/** How hard to look: the usual way from one start, or all ways and step by step. */
+export type Effort = "quick" | "thorough";
 
 /** `start`: unknowns of a neighbour, for continuation. */
 export function findTrim(
@@ -35,21 +27,33 @@ export function findTrim(
   effort: Effort = "thorough",
 ): TrimResult {
   const condition = completed(vehicle, asked, held);
-  let best: (Trimmed & Way) | undefined;
+  let best: TrimResult | undefined;
   for (const way of waysOf(vehicle, condition, held)) {
-    const found =
-      effort === "thorough"
-        ? attempt(vehicle, way.condition, way.held, start)
-        : trim(vehicle, way.condition, way.held, start, effort === "any" ? "any" : start ? "near" : "far");
+    const found = alongWay(vehicle, way, start, effort);
     if (best === undefined || found.isTrimmed) best = { ...found, ...way };
     if (found.isTrimmed) break;
   }
-  const found = best as Trimmed & Way;
-  const isLost = !found.isTrimmed && effort === "thorough";
-  return { ...found, nearest: isLost ? neighbours(vehicle, condition, held) : [] };
+  return best as TrimResult;
 }
 
-const controlsOf = ({ model, parameters }: Vehicle): readonly Control[] => model.controls?.(parameters) ?? [];
+/** What hovers is led from hover to the speed that is asked, as its pilot would; all else begins where forces balance roughly. */
+function alongWay(
+  vehicle: Vehicle,
+  { condition, held }: Way,
+  start: Start | undefined,
+  effort: Effort,
+): Trimmed {
+  if (condition.branch === "stalled") return beyondStall(vehicle, condition, held);
+  if (start === undefined && hovers(controlsOf(vehicle).filter(isFreeIn(held)))) {
+    const led = fromHover(vehicle, condition, held);
+    if (led?.isTrimmed) return led;
+  }
+  if (effort === "thorough") return attempt(vehicle, condition, held, start);
+  return trim(vehicle, condition, held, start, start ? "near" : "far");
+}
+
+export const controlsOf = ({ model, parameters }: Vehicle): readonly Control[] =>
+  model.controls?.(parameters) ?? [];
 const isFreeIn = (held: Inputs) => (c: Control) => !c.inputs.some((name) => name in held);
 const hovers = (free: readonly Control[]) =>
   free.some((c) => c.isForHover) || (free.length > 0 && free.every((c) => c.isPropulsion));
@@ -163,6 +167,74 @@ function turnsAllWays(vehicle: Vehicle, held: Inputs): boolean {
 
 const names = (controls: readonly Control[]) => controls.map((c) => c.name).join(", ");
 
+/** Airspeed that a step from hover adds at first [m/s], the least part of the way that a step may be, and how far attitude may change in one [rad]. */
+const HOVER_STEP = 3;
+const LEAST_STEP = 1 / 256;
+const MOST_TURNED = 0.35;
+
+/** From hover by steps in speed, climb, turn, bank and sideslip together: the flight that is connected with hovering. */
+function fromHover(vehicle: Vehicle, condition: Condition, held: Inputs): Trimmed | undefined {
+  const { speed = 0 } = condition;
+  if (!(speed > 0)) return undefined;
+  let last = trim(vehicle, { speed: 0, turn: 0 }, held);
+  if (!last.isTrimmed) return undefined;
+  let before: Trimmed | undefined;
+  let done = 0;
+  let width = 1;
+  for (let step = Math.min(1, HOVER_STEP / speed); done < 1; ) {
+    const to = Math.min(1, done + step);
+    const start = before ? ahead(before.unknowns, last.unknowns, (to - done) / width) : last.unknowns;
+    const next = trim(vehicle, { ...part(condition, to), speed: to * speed }, held, start, "near");
+    if (next.isTrimmed && turned(last, next) < MOST_TURNED) {
+      [before, last, width, done] = [last, next, to - done, to];
+      step *= 1.5;
+    } else {
+      step = (to - done) / 2;
+      if (step < LEAST_STEP) return undefined;
+    }
+  }
+  return last;
+}
+
+/** How far two flights lie apart in attitude [rad]. */
+export const turned = (a: Trimmed, b: Trimmed): number =>
+  Math.max(Math.abs(b.motion.roll - a.motion.roll), Math.abs(b.motion.pitch - a.motion.pitch));
+
+/** Unknowns straight on from two solutions, so many times as far as these lie apart. */
+function ahead(before: Start, last: Start, times: number): Start {
+  return Object.fromEntries(Object.entries(last).map(([name, v]) => [name, v + times * (v - before[name])]));
+}
+
+/** Angles of attack to look from, beyond those of flight as usual [rad]. */
+const STEEPER = [0.25, 0.4, 0.6, 0.9, 1.2];
+
+/** Flight beyond the stall, where there is one. */
+function beyondStall(vehicle: Vehicle, condition: Condition, held: Inputs): Trimmed {
+  const { branch: _, ...usual } = condition;
+  const attached = trim(vehicle, usual, held);
+  for (const more of STEEPER) {
+    const pitch = (attached.isTrimmed ? attached.motion.pitch : 0) + more;
+    const found = trim(vehicle, usual, held, { ...attached.unknowns, pitch }, "near");
+    if (found.isTrimmed && stallMargin(vehicle, found) < 0) return found;
+  }
+  return { ...attached, isTrimmed: false };
+}
+
+/** Other steady flights under the same conditions, each found by the branch that names it. */
+export function otherBranches(vehicle: Vehicle, found: TrimResult): { branch: Branch; found: TrimResult }[] {
+  const { condition, held } = found;
+  const { speed = 0, branch: own = "nose-first", isCoordinated: _, ...asked } = condition;
+  if (!found.isTrimmed || !isRigidBody(vehicle.model) || !(speed > 0)) return [];
+  return BRANCHES.flatMap((branch) => {
+    if (branch === own || (branch === "stalled" && vehicle.model.stallMargin === undefined)) return [];
+    const other = findTrim(vehicle, { ...asked, speed, branch }, held, undefined, "quick");
+    const isOther = other.isTrimmed && turned(found, other) > SAME;
+    return isOther ? [{ branch, found: other }] : [];
+  });
+}
+/** Flights whose attitudes are nearer than this are one [rad]. */
+const SAME = 1e-3;
+
 /** From the usual start; if that fails, step by step from straight flight. */
 function attempt(vehicle: Vehicle, condition: Condition, held: Inputs, start: Start | undefined): Trimmed {
   const direct = trim(vehicle, condition, held, start);
@@ -199,57 +271,4 @@ function part(condition: Condition, share: number): Condition {
     return value === undefined ? [] : [[key, share * value]];
   });
   return { ...condition, ...Object.fromEntries(scaled) };
-}
-
-/** First steps away from what was asked [SI]. */
-const STEPS: Partial<Record<keyof Condition, number>> = {
-  speed: 0.5,
-  climb: 0.1,
-  turn: 0.02,
-  lateral: 0.2,
-  bank: 0.02,
-  sideslip: 0.02,
-};
-
-/** For each thing that may be changed alone, the least change that trims. */
-function neighbours(vehicle: Vehicle, condition: Condition, held: Inputs): Neighbour[] {
-  const solve = (c: Condition, start?: Start) => {
-    for (const way of waysOf(vehicle, c, held)) {
-      const found = trim(vehicle, way.condition, way.held, start, "any");
-      if (found.isTrimmed) return found;
-    }
-    return undefined;
-  };
-  const list = (Object.keys(STEPS) as (keyof typeof STEPS)[]).flatMap((changed): Neighbour[] => {
-    const asked = condition[changed];
-    if (typeof asked !== "number") return [];
-    // Bends only become less.
-    const signs =
-      changed === "speed" || changed === "climb" ? [1, -1] : asked === 0 ? [] : [-Math.sign(asked)];
-    const found = signs.flatMap((sign) => {
-      const at = (distance: number) => ({ ...condition, [changed]: asked + sign * distance });
-      let [far, near] = [STEPS[changed] as number, 0];
-      let solution: Trimmed | undefined;
-      for (let round = 0; round < 24 && solution === undefined; round++) {
-        if (changed === "speed" && asked + sign * far <= 0) return [];
-        const isLast = signs.length === 1 && far >= Math.abs(asked);
-        if (isLast) far = Math.abs(asked);
-        solution = solve(at(far));
-        if (solution === undefined && isLast) return [];
-        if (solution === undefined) [near, far] = [far, Math.min(1.25 * far, far + 5)];
-      }
-      if (solution === undefined) return [];
-      // Back towards what was asked, each from the last one found.
-      for (let step = (far - near) / 4; step > 1e-4 * (STEPS[changed] as number) && far > 0; ) {
-        const next = solve(at(Math.max(0, far - step)), solution.unknowns);
-        if (next === undefined) step /= 2;
-        else [far, solution] = [Math.max(0, far - step), next];
-      }
-      return [asked + sign * far];
-    });
-    const value = found.sort((a, b) => Math.abs(a - asked) - Math.abs(b - asked))[0];
-    return value === undefined ? [] : [{ changed, asked, value }];
-  });
-  const size = ({ changed, asked, value }: Neighbour) => Math.abs(value - asked) / (STEPS[changed] as number);
-  return list.sort((a, b) => size(a) - size(b));
 }

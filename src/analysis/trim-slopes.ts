@@ -1,4 +1,5 @@
 /** Derivatives of what trim solves for, by the chain rule: the model's own for the rates, the motion's for the state. */
+import { factorise, solve } from "../math/lu.ts";
 import type { Control, Vehicle } from "../model/model.ts";
 import type { Demand } from "./demands.ts";
 import type { Motion, Unknown } from "./motion.ts";
@@ -7,19 +8,19 @@ import type { Motion, Unknown } from "./motion.ts";
 export interface Placed {
   readonly vehicle: Vehicle;
   readonly motion: Motion;
-  /** Of the motion, then free controls, then actuators that have their own mind. */
+  /** Of the motion, then free controls. */
   readonly unknowns: readonly Unknown[];
   readonly free: readonly Control[];
-  /** Inputs of each free control, states that follow inputs, and states that follow nothing. */
+  /** Inputs of each free control, states that follow inputs, and states of actuators that no input commands. */
   readonly places: readonly (readonly number[])[];
   readonly followers: readonly (readonly [state: number, input: number])[];
-  readonly willful: readonly number[];
+  readonly unslaved: readonly number[];
   readonly z: Float64Array;
   readonly x: Float64Array;
   readonly u: Float64Array;
   readonly e: Float64Array;
   readonly dx: Float64Array;
-  /** How many residuals there are: the motion's rates, those of actuators with their own mind, demands. */
+  /** How many residuals there are: the motion's rates, demands. */
   readonly rows: number;
   readonly demands: readonly Demand[];
 }
@@ -29,22 +30,40 @@ const LEAST = 1e-3;
 
 /** Writes them row by row into J, and is false where the model does not tell its derivatives; with lists of its own, used again and again. */
 export function residualSlopesOf(at: Placed): (J: Float64Array) => boolean {
-  const { vehicle, motion, x, u, dx, e, z, unknowns, willful, demands, rows } = at;
+  const { vehicle, motion, x, u, dx, e, z, unknowns, unslaved, demands, rows } = at;
   const { model, parameters } = vehicle;
   const columns = x.length + u.length;
   const slopes = new Float64Array(x.length * columns);
   const along = new Float64Array(columns);
   const rates = new Float64Array(x.length);
   const r = new Float64Array(rows);
-  const places = [...motion.places, ...willful];
+  const places = motion.places;
+  const own = new Float64Array(unslaved.length * unslaved.length);
+  const pivot = new Int32Array(unslaved.length);
+  const carried = new Float64Array(unslaved.length);
   const count = unknowns.length;
   const moved = new Int32Array(columns);
   return (J) => {
     if (!model.jacobian?.("states and inputs", x, u, parameters, e, slopes, dx)) return false;
+    unslaved.forEach((row, k) => {
+      unslaved.forEach((column, i) => {
+        own[k * unslaved.length + i] = slopes[row * columns + column];
+      });
+    });
+    if (unslaved.length > 0 && !factorise(own, unslaved.length, pivot)) return false;
     for (let j = 0; j < count; j++) {
       if (unknowns[j].lower === unknowns[j].upper) continue;
       along.fill(0);
       tangent(at, j, along);
+      // Actuators that no input commands are carried along so that their rates stay zero: their slopes are -W^-1 b.
+      unslaved.forEach((row, k) => {
+        carried[k] = 0;
+        for (let c = 0; c < columns; c++) carried[k] -= slopes[row * columns + c] * along[c];
+      });
+      solve(own, unslaved.length, pivot, carried);
+      unslaved.forEach((state, k) => {
+        along[state] = carried[k];
+      });
       let some = 0;
       for (let c = 0; c < columns; c++) if (along[c] !== 0) moved[some++] = c;
       for (let k = 0; k < places.length; k++) {
@@ -55,7 +74,6 @@ export function residualSlopesOf(at: Placed): (J: Float64Array) => boolean {
       }
       const unknown = j < z.length ? j : -1;
       motion.slopes(z, unknown, rates, r);
-      for (let k = motion.places.length; k < places.length; k++) r[k] = rates[places[k]];
       for (let k = 0; k < demands.length; k++) r[places.length + k] = demands[k].slope(unknown, along, rates);
       for (let i = 0; i < rows; i++) J[i * count + j] = r[i];
     }
@@ -64,14 +82,9 @@ export function residualSlopesOf(at: Placed): (J: Float64Array) => boolean {
 }
 
 /** Derivatives of states, then inputs, by an unknown. */
-function tangent(
-  { motion, free, places, followers, willful, x, u, z }: Placed,
-  j: number,
-  out: Float64Array,
-): void {
+function tangent({ motion, free, places, followers, x, u, z }: Placed, j: number, out: Float64Array): void {
   const control = j - z.length;
   if (control < 0) motion.tangent(x, z, j, out);
-  else if (control >= free.length) out[willful[control - free.length]] = 1;
   else {
     // Of a square the root; at rest that has no slope, and any will do that leads away.
     const { isSquare } = free[control];

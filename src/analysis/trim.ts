@@ -4,16 +4,24 @@
  */
 import { stillAir } from "../environment/environment.ts";
 import { hypot } from "../math/elementary.ts";
-import { largest, leastSquares } from "../math/least-squares.ts";
+import { type LeastSquaresResult, largest, leastSquares } from "../math/least-squares.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
+import { gainingDrag, type SurfaceEffect } from "./control-drag.ts";
 import { type Demand, demandsOf } from "./demands.ts";
 import { isRigidBody, type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
 import { residualSlopesOf } from "./trim-slopes.ts";
+import { startOf } from "./trim-start.ts";
+import { UnslavedActuators } from "./unslaved.ts";
+
+export const BRANCHES = ["nose-first", "tail-first", "stalled"] as const;
+export type Branch = (typeof BRANCHES)[number];
 
 /** What is asked of the motion; all else is free. SI, radians. */
 export interface Condition {
   /** True airspeed, or the car's speed over ground. 0: hover. */
   readonly speed?: number;
+  /** Which of several steady flights: nose first and short of the stall unless said otherwise. */
+  readonly branch?: Branch;
   /** Upward. */
   readonly climb?: number;
   /** Rate of turn: in flight positive to the right, on the road to the left. */
@@ -40,8 +48,10 @@ export interface Trimmed {
   readonly residuals: readonly (Rate & { readonly value: number })[];
   readonly residual: number;
   readonly isTrimmed: boolean;
-  /** What stands at a limit and wants to go on. */
+  /** Controls and angles that stand at a limit and would have to go on. */
   readonly blocked: readonly { readonly name: string; readonly limit: number; readonly unit: string }[];
+  /** Surfaces that are deflected for nothing but a drag below zero (control-drag.ts): no steady flight, though all rates vanish. */
+  readonly draggedBy: readonly string[];
   /** To start a neighbour from, by name; of what acts with its square the square. */
   readonly unknowns: Start;
 }
@@ -51,16 +61,24 @@ export type Start = Readonly<Record<string, number>>;
 
 /** Rates and conditions that miss by less than this, in SI units, are met. */
 const STEADY = 1e-10;
-/** Weights of keeping controls near rest against the rates: firmly at first, so that all starts come to the same place. */
-const FIRMLY = [10, 3];
-const GENTLY = [1e-1, 1e-2, 1e-3, 1e-4];
+/** Regularisation weights that hold controls near rest against the rates, for starts that are far away. */
+const FAR_WEIGHTS = [10, 3];
+/** The same for the control effort among steady motions, and how often its multipliers are improved at most. */
+const EFFORT_WEIGHT = 0.1;
+const MOST_MULTIPLIERS = 12;
 /** Thrust is there to be used: no surface moves to spare it. */
 const CHEAP = 0.03;
 /** Damping where a solution is near. */
 const NEAR = 1e-12;
+/** So much of its upper limit is all that a rotor has. */
+const ALL = 1 - 1e-6;
+/** Part of a surface's range by which it is moved to see what it does. */
+const SMALL_DEFLECTION = 1e-3;
+/** Rates that are left when the multipliers need no improvement. */
+const CONVERGED = 1e-11;
 
-/** From anywhere; from the solution of a neighbour; or whatever way of holding the controls is found first. */
-export type Way = "far" | "near" | "any";
+/** From anywhere, or from the solution of a neighbour. */
+export type Way = "far" | "near";
 
 /** `held`: inputs by name that stay as they are. `start`: unknowns to begin with. */
 export function trim(
@@ -83,7 +101,8 @@ class TrimProblem {
   readonly free: readonly Control[];
   readonly places: readonly (readonly number[])[];
   readonly followers: readonly (readonly [number, number])[];
-  readonly willful: readonly number[];
+  private readonly actuators: UnslavedActuators;
+  readonly unslaved: readonly number[];
   readonly demands: readonly Demand[];
   readonly rows: number;
   readonly z: Float64Array;
@@ -94,7 +113,9 @@ class TrimProblem {
   private readonly y: Float64Array;
   /** The model does not begin with what it was given: a car that rolls. */
   private isMoved = false;
+  private readonly r: Float64Array;
   private slopes: ((J: Float64Array) => boolean) | undefined;
+  private readonly bounds: Record<"lower" | "upper" | "scale", readonly number[]>;
 
   constructor(vehicle: Vehicle, condition: Condition, held: Readonly<Record<string, number>>) {
     const { model, parameters } = vehicle;
@@ -108,7 +129,8 @@ class TrimProblem {
     this.followers = states.flatMap((f, i) =>
       f.follows === undefined ? [] : [[i, indexOf(inputs, f.follows)] as const],
     );
-    this.willful = states.flatMap((f, i) => (f.kind === "actuator" && f.follows === undefined ? [i] : []));
+    this.actuators = new UnslavedActuators(model);
+    this.unslaved = this.actuators.states;
     this.unknowns = [
       ...this.motion.unknowns.map((a) => this.fixed(a)),
       ...this.free.map(({ name, min, max, isSquare }) => ({
@@ -118,14 +140,12 @@ class TrimProblem {
         upper: isSquare ? max * max : max,
         scale: 0.1 * (isSquare ? max * max : max - min),
       })),
-      ...this.willful.map((i) => ({
-        name: states[i].name,
-        unit: states[i].unit,
-        lower: -1e5,
-        upper: 1e5,
-        scale: 100,
-      })),
     ];
+    this.bounds = {
+      lower: this.unknowns.map((a) => a.lower),
+      upper: this.unknowns.map((a) => a.upper),
+      scale: this.unknowns.map((a) => a.scale),
+    };
     this.z = new Float64Array(this.motion.unknowns.length);
     this.x = new Float64Array(states.length);
     this.u = Float64Array.from(inputs, (f) => held[f.name] ?? f.default ?? 0);
@@ -133,12 +153,15 @@ class TrimProblem {
     this.dx = new Float64Array(states.length);
     this.y = new Float64Array(model.outputs.length);
     this.demands = demandsOf(condition, this);
-    this.rows = this.motion.rates.length + this.willful.length + this.demands.length;
+    this.rows = this.motion.rates.length + this.demands.length;
+    this.r = new Float64Array(this.rows);
   }
 
   /** Conditions that say what an unknown of the motion is. */
   private fixed(unknown: Unknown): Unknown {
-    const { speed, climb, turn, bank } = this.condition;
+    const { speed, climb, turn, bank, branch } = this.condition;
+    if (unknown.name === "v_forward" && speed !== undefined && speed > 0)
+      return branch === "tail-first" ? { ...unknown, upper: 0 } : { ...unknown, lower: 0 };
     const values: Readonly<Record<string, number | undefined>> = {
       v_down: climb === undefined ? undefined : -climb,
       turn,
@@ -149,16 +172,29 @@ class TrimProblem {
     return value === undefined ? unknown : { ...unknown, lower: value, upper: value };
   }
 
-  private evaluate(unknowns: Float64Array, r: Float64Array): void {
-    const { model, parameters } = this.vehicle;
+  /** What should vanish at these unknowns: rates of the motion, of actuators that no input commands, constraints. */
+  evaluate(unknowns: Float64Array, r: Float64Array): void {
     this.place(unknowns);
-    model.derivative(this.x, this.u, parameters, this.e, this.dx);
+    this.rates();
+    this.actuators.settle(this.x, this.dx, this.rates);
     this.measure(r);
+  }
+
+  private readonly rates = () => {
+    const { model, parameters } = this.vehicle;
+    model.derivative(this.x, this.u, parameters, this.e, this.dx);
+  };
+
+  stallMargin(): number {
+    const { model, parameters } = this.vehicle;
+    if (model.stallMargin === undefined) return Number.POSITIVE_INFINITY;
+    model.derivative(this.x, this.u, parameters, this.e, this.dx, this.y);
+    return model.stallMargin(this.x, parameters, this.y);
   }
 
   /** Unknowns into states and inputs. */
   private place(unknowns: Float64Array): void {
-    const { x, u, z, motion, vehicle, willful } = this;
+    const { x, u, z, motion, vehicle } = this;
     const first = z.length;
     z.set(unknowns.subarray(0, first));
     this.free.forEach(({ isSquare }, i) => {
@@ -166,9 +202,6 @@ class TrimProblem {
       for (const place of this.places[i]) u[place] = value;
     });
     for (const [state, input] of this.followers) x[state] = u[input];
-    willful.forEach((i, k) => {
-      x[i] = unknowns[first + this.free.length + k];
-    });
     motion.place(z, x);
     const { model, parameters } = vehicle;
     if (model.begin === undefined) return;
@@ -179,108 +212,132 @@ class TrimProblem {
 
   /** What should vanish, from the rates. */
   private measure(r: Float64Array): void {
-    const { dx, z, motion, demands, willful } = this;
+    const { dx, z, motion, demands } = this;
     motion.measure(z, dx, r);
     let row = motion.rates.length;
-    for (const i of willful) r[row++] = dx[i];
     for (const { of } of demands) r[row++] = of();
   }
 
   private derivatives(unknowns: Float64Array, J: Float64Array): boolean {
-    this.place(unknowns);
+    this.evaluate(unknowns, this.r);
     if (this.isMoved || this.vehicle.model.jacobian === undefined) return false;
     this.slopes ??= residualSlopesOf(this);
     return this.slopes(J);
   }
 
   solve(given: Start | undefined, way: Way): Trimmed {
-    const { rows, free, unknowns } = this;
-    const first = this.z.length;
-    const open = unknowns.filter((a) => a.lower < a.upper).length;
-    const bounds = {
-      lower: unknowns.map((a) => a.lower),
-      upper: unknowns.map((a) => a.upper),
-      scale: unknowns.map((a) => a.scale),
-    };
-    const steady = (from: ArrayLike<number>, damping?: number) =>
-      leastSquares({
-        ...bounds,
-        start: from,
-        count: rows,
-        damping,
-        residuals: (v, r) => this.evaluate(v, r),
-        derivatives: (v, J) => this.derivatives(v, J),
-      });
-    /** How much each control is held back from moving. */
-    const holding = (weight: number) =>
-      free.map((c, i) => {
-        const { upper, lower } = unknowns[first + i];
-        return (weight * (c.isSquare ? CHEAP : 1)) / (upper - lower);
-      });
-    const gently = (from: ArrayLike<number>, weight: number, damping?: number) => {
-      const hold = holding(weight);
-      return leastSquares({
-        ...bounds,
-        start: from,
-        count: rows + free.length,
-        damping,
-        enough: weight === GENTLY[GENTLY.length - 1] ? undefined : 1e-6,
-        residuals: (v, r) => {
-          this.evaluate(v, r);
-          free.forEach((c, i) => {
-            r[rows + i] = hold[i] * (v[first + i] - (c.isSquare ? c.neutral * c.neutral : c.neutral));
-          });
-        },
-        derivatives: (v, J) => {
-          if (!this.derivatives(v, J)) return false;
-          J.fill(0, rows * v.length);
-          hold.forEach((h, i) => {
-            J[(rows + i) * v.length + first + i] = h;
-          });
-          return true;
-        },
-      }).x;
-    };
-    const usual = this.guess();
-    const start = Float64Array.from(unknowns, ({ name }, i) => given?.[name] ?? usual[i]);
-    if (way === "any") {
-      const found = steady(start);
-      return this.told(found.x, found.blocked);
-    }
-    // Controls come near rest before anything else: from far out the way is easily lost.
-    let near: ArrayLike<number> = start;
-    if (way === "far" && free.length > 0) for (const weight of FIRMLY) near = gently(near, weight);
-    if (open > rows) near = gently(near, GENTLY[0]);
-    let any = steady(near);
-    if (any.size > STEADY && way === "far") {
-      const other = steady(start);
-      if (other.size < any.size) any = other;
-      near = any.x;
-    }
-    // Where there are more ways than one: the one that moves the controls least, nearly, and exactly steady from there.
-    if (open <= rows || any.size > STEADY) return this.told(any.x, any.blocked);
-    for (const weight of GENTLY.slice(1)) near = gently(near, weight, NEAR);
-    const found = steady(near, NEAR);
-    // From afar any way will do; along a curve the usual one ends here.
-    const isUsual = found.size <= STEADY || way === "near";
-    return isUsual ? this.told(found.x, found.blocked) : this.told(any.x, any.blocked);
+    this.actuators.begin(this.x);
+    const isGiven = given !== undefined && this.unknowns.every(({ name }) => name in given);
+    const usual = isGiven ? [] : startOf(this);
+    for (const i of this.unslaved) this.x[i] = given?.[this.vehicle.model.states[i].name] ?? this.x[i];
+    const start = Float64Array.from(this.unknowns, ({ name }, i) => given?.[name] ?? usual[i]);
+    const found = this.leastEffort(start, way === "near" ? NEAR : undefined);
+    if (way === "near" || this.free.length === 0 || (found.size <= STEADY && !this.isStalled(found)))
+      return this.result(found);
+    // Far from a solution the way is easily lost, or leads beyond the stall: there the controls come near rest first.
+    let held: ArrayLike<number> = start;
+    for (const weight of FAR_WEIGHTS) held = this.withEffort(held, weight).x;
+    const other = this.leastEffort(held);
+    const isBetter =
+      found.size <= STEADY ? other.size <= STEADY && !this.isStalled(other) : other.size < found.size;
+    return this.result(isBetter ? other : found);
   }
 
-  private told(solution: Float64Array, blocked: Int8Array): Trimmed {
-    const { vehicle, x, u, y, dx, motion, unknowns, willful, demands } = this;
+  private isStalled({ x }: LeastSquaresResult): boolean {
+    this.evaluate(x, this.r);
+    return this.stallMargin() < 0;
+  }
+
+  /** Rates and constraints alone. */
+  private steady(start: ArrayLike<number>, damping?: number): LeastSquaresResult {
+    return leastSquares({
+      ...this.bounds,
+      start,
+      count: this.rows,
+      damping,
+      residuals: (v, r) => this.evaluate(v, r),
+      derivatives: (v, J) => this.derivatives(v, J),
+    });
+  }
+
+  /** Rates, shifted by what the multipliers say, and the controls' distance from rest, by weights over their ranges. */
+  private withEffort(
+    start: ArrayLike<number>,
+    weight: number,
+    shift?: Float64Array,
+    damping?: number,
+  ): LeastSquaresResult {
+    const { rows, free, unknowns } = this;
+    const first = this.z.length;
+    const weights = free.map((c, i) => {
+      const { upper, lower } = unknowns[first + i];
+      return (weight * (c.isSquare ? CHEAP : 1)) / (upper - lower);
+    });
+    return leastSquares({
+      ...this.bounds,
+      start,
+      count: rows + free.length,
+      damping,
+      residuals: (v, r) => {
+        this.evaluate(v, r);
+        if (shift) for (let i = 0; i < rows; i++) r[i] += shift[i];
+        free.forEach(({ neutral, isSquare }, i) => {
+          r[rows + i] = weights[i] * (v[first + i] - (isSquare ? neutral * neutral : neutral));
+        });
+      },
+      derivatives: (v, J) => {
+        if (!this.derivatives(v, J)) return false;
+        J.fill(0, rows * v.length);
+        weights.forEach((w, i) => {
+          J[(rows + i) * v.length + first + i] = w;
+        });
+        return true;
+      },
+    });
+  }
+
+  /**
+   * Of all steady motions the one of least control effort, by the method of multipliers (Nocedal & Wright, Numerical Optimization,
+   * 17.3): each round shifts the rates by what the round before left of them.
+   */
+  private leastEffort(start: ArrayLike<number>, damping?: number): LeastSquaresResult {
+    const { rows, unknowns } = this;
+    const open = unknowns.filter((a) => a.lower < a.upper).length;
+    if (open <= rows) return this.steady(start, damping);
+    const any = this.steady(start, damping);
+    const shift = new Float64Array(rows);
+    let near = this.withEffort(any.size <= STEADY ? any.x : start, EFFORT_WEIGHT, undefined, damping);
+    let left = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < MOST_MULTIPLIERS; round++) {
+      let size = 0;
+      for (let i = 0; i < rows; i++) size = Math.max(size, Math.abs(near.residuals[i] - shift[i]));
+      if (size < CONVERGED || !(size < 0.9 * left)) break;
+      left = size;
+      for (let i = 0; i < rows; i++) shift[i] = near.residuals[i];
+      near = this.withEffort(near.x, EFFORT_WEIGHT, shift, NEAR);
+    }
+    const found = this.steady(near.x, NEAR);
+    return found.size <= STEADY ? found : any;
+  }
+
+  private result({ x: solution, blocked }: LeastSquaresResult): Trimmed {
+    const { vehicle, x, u, y, dx, motion, unknowns, unslaved, demands } = this;
     const { model, parameters } = vehicle;
     const r = new Float64Array(this.rows);
     this.evaluate(solution, r);
     model.derivative(x, u, parameters, this.e, dx, y);
     const names = [
       ...motion.rates,
-      ...willful.map((i) => ({
+      ...demands,
+      ...unslaved.map((i) => ({
         name: `change of ${model.states[i].name}`,
         unit: `${model.states[i].unit}/s`,
       })),
-      ...demands,
     ];
-    const residual = largest(r);
+    const left = Float64Array.of(...r, ...unslaved.map((i) => dx[i]));
+    const residual = largest(left);
+    const draggedBy =
+      residual < STEADY && this.isOutOfThrust(solution) ? this.surfacesThatDrag(solution) : [];
     const isFree = (c: Control) => this.free.includes(c);
     return {
       x: x.slice(),
@@ -292,43 +349,64 @@ class TrimProblem {
         value: u[indexOf(model.inputs, control.inputs[0])],
         isFree: isFree(control),
       })),
-      residuals: names.map(({ name, unit }, i) => ({ name, unit, value: r[i] })),
+      residuals: names.map(({ name, unit }, i) => ({ name, unit, value: left[i] })),
       residual,
-      isTrimmed: residual < STEADY && !unknowns.some((u, i) => i < this.z.length && isAtEnd(u, solution[i])),
+      isTrimmed:
+        residual < STEADY &&
+        draggedBy.length === 0 &&
+        !unknowns.some((u, i) => i < this.z.length && isAtEnd(u, solution[i])),
+      draggedBy,
       blocked: unknowns.flatMap((a, i) => {
         const isSearched = i < this.z.length && isAtEnd(a, solution[i]);
         if ((blocked[i] === 0 && !isSearched) || a.lower === a.upper) return [];
         const control = this.free[i - this.z.length];
+        // What rests at its limit is not in the way there: a rotor that stands.
+        if (control?.isPropulsion && blocked[i] < 0 && control.neutral <= control.min) return [];
         const limit = solution[i] <= a.lower ? a.lower : a.upper;
         const isSquare = control?.isSquare;
         const unit = control ? model.inputs[indexOf(model.inputs, control.inputs[0])].unit : a.unit;
         return [{ name: a.name, limit: isSquare ? Math.sqrt(limit) : limit, unit }];
       }),
-      unknowns: Object.fromEntries(unknowns.map((a, i) => [a.name, solution[i]])),
+      unknowns: {
+        ...Object.fromEntries(unknowns.map((a, i) => [a.name, solution[i]])),
+        ...Object.fromEntries(unslaved.map((i) => [model.states[i].name, x[i]])),
+      },
     };
   }
 
-  /** Somewhere to begin: straight ahead or in a turn of that bank, rotors at half their fastest speed, surfaces at rest. */
-  private guess(): Float64Array {
-    const { turn = 0, lateral = 0 } = this.condition;
-    const follows = turn !== 0 && lateral !== 0 ? lateral / turn : undefined;
-    const { speed = follows ?? (usualSpeed(this.vehicle) || 5) } = this.condition;
-    const { g = 9.81 } = this.vehicle.parameters as { g?: number };
-    const isFlight = isRigidBody(this.vehicle.model);
-    const values: Readonly<Record<string, number>> = {
-      v_forward: speed,
-      v_x: speed,
-      v_down: isFlight ? 0.1 * speed : 0,
-      roll: Math.max(-1, Math.min(1, (turn * speed) / g)),
-      pitch: 0,
-      turn: turn === 0 && lateral !== 0 ? lateral / Math.max(1, speed) : turn,
+  /** Whether some rotor or motor gives all it can. */
+  private isOutOfThrust(solution: Float64Array): boolean {
+    const first = this.z.length;
+    return this.free.some(
+      (c, i) => c.isPropulsion && solution[first + i] >= ALL * this.unknowns[first + i].upper,
+    );
+  }
+
+  private surfacesThatDrag(solution: Float64Array): string[] {
+    const { model } = this.vehicle;
+    if (!isRigidBody(model)) return [];
+    const v = solution.slice();
+    const rates = () => {
+      this.evaluate(v, this.r);
+      return this.dx.slice();
     };
-    return Float64Array.from(this.unknowns, ({ name, lower, upper }, i) => {
-      const control = this.free[i - this.z.length];
-      if (control?.isSquare) return 0.25 * upper;
-      if (control) return control.neutral;
-      return Math.max(lower, Math.min(upper, values[name] ?? (this.willful.length > 0 ? 100 : 0)));
+    const speed = hypot(hypot(v[0], v[1]), v[2]) || 1;
+    const effects = this.free.flatMap((control, i): SurfaceEffect[] => {
+      if (control.isPropulsion) return [];
+      const at = this.z.length + i;
+      const range = control.max - control.min;
+      const deflection = (v[at] - control.neutral) / range;
+      const away = (side: number) => {
+        v[at] = solution[at] + side * SMALL_DEFLECTION * range;
+        return rates();
+      };
+      const [up, down] = [away(1), away(-1)];
+      v[at] = solution[at];
+      const slope = (k: number) => (up[k] - down[k]) / (2 * SMALL_DEFLECTION);
+      const forward = (slope(3) * this.x[3] + slope(4) * this.x[4] + slope(5) * this.x[5]) / speed;
+      return [{ name: control.name, moments: [slope(10), slope(11), slope(12)], forward, deflection }];
     });
+    return gainingDrag(effects);
   }
 }
 

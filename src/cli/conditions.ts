@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { isRigidBody } from "../analysis/motion.ts";
 import { CONDITIONS, ROAD } from "../analysis/sweep.ts";
-import type { Condition } from "../analysis/trim.ts";
+import { BRANCHES, type Branch, type Condition } from "../analysis/trim.ts";
 import { allowed, type Field, inRange } from "../model/field.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import type { Control, Vehicle } from "../model/model.ts";
@@ -30,7 +30,14 @@ const ROAD_FLAGS = flags(ROAD, {
   lateral: "cars: acceleration to the left",
 });
 
+function readBranch(name: string): Branch {
+  const branch = BRANCHES.find((b) => b === name);
+  if (branch !== undefined) return branch;
+  throw new InputError("is no branch", { field: "--branch", value: name, allowed: BRANCHES.join(", ") });
+}
+
 export interface SteadyOptions {
+  readonly branch?: Branch;
   readonly set: string[];
   readonly plain?: boolean;
 }
@@ -43,6 +50,11 @@ export function addConditionFlags(command: Command): Command {
       "hold a control (brake_left=0.3, rotor_1=600) or change a parameter (m=3); repeatable",
       collect,
       [],
+    )
+    .option(
+      "--branch <name>",
+      "which of several steady flights: nose-first (as usual), tail-first, stalled",
+      (name: string) => readBranch(name),
     )
     .option("--plain", "without machine code: slower, the same numbers");
 }
@@ -67,7 +79,11 @@ export async function readSteady(name: string, options: SteadyOptions): Promise<
     });
   const { airspeed, speed, ...rest } = readNumberFlags({ ...FLIGHT, ...ROAD_FLAGS }, options);
   const total = airspeed ?? speed;
-  const condition: Condition = { ...rest, ...(total === undefined ? {} : { speed: total }) };
+  const condition: Condition = {
+    ...rest,
+    ...(total === undefined ? {} : { speed: total }),
+    ...(options.branch === undefined ? {} : { branch: options.branch }),
+  };
   refuseContradictions(condition);
   return { vehicle: await withDerivatives(vehicle, options.plain), condition, held };
 }

@@ -3,7 +3,8 @@ import { controlBars } from "../analysis/control-bars.ts";
 import { flightNumbers, stallMargin } from "../analysis/flight-numbers.ts";
 import { growing } from "../analysis/stability.ts";
 import { controlMargin } from "../analysis/sweep.ts";
-import { findTrim, type TrimResult } from "../analysis/trim-search.ts";
+import { type Diagnosis, diagnose } from "../analysis/trim-diagnosis.ts";
+import { findTrim, otherBranches, type TrimResult } from "../analysis/trim-search.ts";
 import type { Piece } from "../formats/html-page.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
@@ -45,12 +46,14 @@ async function trimCommand(name: string, options: Options): Promise<void> {
     throw new InputError("is not a state file", { field: "--save", value: options.save, allowed: "x.json" });
   const steady = await readSteady(name, options);
   const found = findTrim(steady.vehicle, steady.condition, steady.held);
-  const json = trimJson(steady.vehicle, found);
+  const others = otherBranches(steady.vehicle, found);
+  const diagnosis = diagnose(steady.vehicle, found);
+  const json = trimJson(steady.vehicle, found, diagnosis, others);
   tell(
     steady.vehicle,
     {
       title: titleOf(steady, found),
-      pieces: trimPieces(steady.vehicle, found),
+      pieces: trimPieces(steady.vehicle, found, diagnosis, others),
       drawn: () => [{ pictures: [controlBars(found, steady.vehicle.labels)] }],
       json,
     },
@@ -73,7 +76,8 @@ async function trimCommand(name: string, options: Options): Promise<void> {
 export function mustTrim({ vehicle, condition, held }: Steady): TrimResult {
   const found = findTrim(vehicle, condition, held);
   if (found.isTrimmed) return found;
-  const advice = found.nearest.length > 0 ? `; ${neighbourWords(vehicle, found)[0]}` : "";
+  const [nearest] = neighbourWords(vehicle, diagnose(vehicle, found));
+  const advice = nearest === undefined ? "" : `; ${nearest}`;
   throw new RunError(
     `${vehicle.name} does not trim like this (${wordsOf(vehicle, found)})${advice}; sideslip trim tells more`,
   );
@@ -107,7 +111,7 @@ export function wordsOf(vehicle: Vehicle, { condition, controls }: TrimResult): 
 const titleOf = ({ vehicle }: Steady, found: TrimResult) =>
   `${vehicle.name}: ${found.isTrimmed ? "steady" : "NO steady motion found"} (${wordsOf(vehicle, found)})`;
 
-function neighbourWords(vehicle: Vehicle, { nearest }: TrimResult): string[] {
+function neighbourWords(vehicle: Vehicle, { nearest }: Diagnosis): string[] {
   return nearest.map(({ changed, asked, value }) => {
     const flag = flagOf(vehicle, changed);
     return `it trims with ${flag} ${readable(value, UNITS[flag])} instead of ${readable(asked, UNITS[flag])}`;
@@ -123,16 +127,29 @@ function stabilityWords(vehicle: Vehicle, found: TrimResult): string {
   return `by itself: ${mode.name} grows, doubling in ${readable(mode.double as number, "s")} (sideslip modes tells more)`;
 }
 
-export function trimPieces(vehicle: Vehicle, found: TrimResult): Piece[] {
+type Others = ReturnType<typeof otherBranches>;
+
+/** Steady flights under the same conditions, and how to ask for them. */
+function branchWords(others: Others): Piece[] {
+  return others.map(({ branch, found }) => ({
+    text: `also steady: ${branch === "stalled" ? "beyond the stall" : branch.replace("-", " ")}, pitch ${readable(found.motion.pitch, "rad")} (--branch ${branch})`,
+  }));
+}
+
+export function trimPieces(
+  vehicle: Vehicle,
+  found: TrimResult,
+  diagnosis: Diagnosis,
+  others: Others,
+): Piece[] {
   const unit = (input: string) => vehicle.model.inputs.find((f) => f.name === input)?.unit ?? "";
   const controls: Piece = {
     table: {
       header: ["control", "value", "from", "to", "margin", "is"],
       rows: found.controls.map(({ control, value, isFree }) => {
         const u = unit(control.inputs[0]);
-        const label = vehicle.labels[control.name];
         return [
-          label ? `${control.name} (${label})` : control.name,
+          labelled(vehicle, control.name),
           shown(value, u),
           shown(control.min, u),
           shown(control.max, u),
@@ -158,6 +175,7 @@ export function trimPieces(vehicle: Vehicle, found: TrimResult): Piece[] {
         ? [{ text: "BEYOND THE STALL: the angle of attack is larger than where lift breaks down" }]
         : []),
       { text: stabilityWords(vehicle, found) },
+      ...branchWords(others),
       { text: `largest rate that is left: ${found.residual.toExponential(1)}` },
     ];
   return [
@@ -171,27 +189,43 @@ export function trimPieces(vehicle: Vehicle, found: TrimResult): Piece[] {
           .map((r) => [r.name, readable(r.value, r.unit)]),
       },
     },
-    {
-      text:
-        found.blocked.length === 0
-          ? found.residual < 0.05
-            ? "No limit is in the way and little is left: the equations may have a kink just here."
-            : "No limit is in the way: nothing balances these."
-          : `In the way: ${found.blocked.map((b) => `${b.name} is at its limit of ${(b.name === "turn" ? readable : shown)(b.limit, b.unit)}`).join("; ")}.`,
-    },
+    ...limitWords(vehicle, found, diagnosis),
     { heading: "Controls" },
     controls,
     ...notes,
     {
       text:
-        found.nearest.length === 0
+        diagnosis.nearest.length === 0
           ? "No condition nearby trims either; `sideslip explain` shows the forces, `sideslip check` the vehicle's signs."
-          : `Nearest that does: ${neighbourWords(vehicle, found).join("; ")}.`,
+          : `Nearest that does: ${neighbourWords(vehicle, diagnosis).join("; ")}.`,
     },
   ];
 }
 
-export function trimJson(vehicle: Vehicle, found: TrimResult) {
+/** What stands in the way: limits that were tried wider, and surfaces that would have to make thrust. */
+function limitWords(vehicle: Vehicle, found: TrimResult, { needed }: Diagnosis): Piece[] {
+  const list = found.blocked.map(
+    (b) => `${b.name} at its limit of ${(b.name === "turn" ? readable : shown)(b.limit, b.unit)}`,
+  );
+  const wider = needed.map(
+    (n) => `${labelled(vehicle, n.control)} ${shown(n.needed, n.unit)} instead of ${shown(n.limit, n.unit)}`,
+  );
+  return [
+    ...(found.draggedBy.length > 0
+      ? [
+          {
+            text: `All rates vanish only with ${found.draggedBy.join(" and ")} deflected against each other: their drag in this model falls below zero there, which no aircraft does. It counts as not trimmed.`,
+          },
+        ]
+      : []),
+    ...(list.length > 0 ? [{ text: `In the best attempt: ${list.join("; ")}.` }] : []),
+    ...(wider.length > 0 ? [{ text: `With wider limits it trims: ${wider.join("; ")}.` }] : []),
+  ];
+}
+
+const labelled = ({ labels }: Vehicle, name: string) => (labels[name] ? `${name} (${labels[name]})` : name);
+
+export function trimJson(vehicle: Vehicle, found: TrimResult, diagnosis: Diagnosis, others: Others) {
   const { model } = vehicle;
   return {
     vehicle: vehicle.name,
@@ -210,7 +244,10 @@ export function trimJson(vehicle: Vehicle, found: TrimResult) {
     residual: found.residual,
     residuals: found.residuals,
     blocked: found.blocked,
-    nearest: found.nearest,
+    dragged_by: found.draggedBy,
+    needed: diagnosis.needed,
+    nearest: diagnosis.nearest,
+    branches: others.map((o) => ({ branch: o.branch, motion: o.found.motion })),
     notes: found.notes,
     state: Object.fromEntries(model.states.map((f, i) => [f.name, found.x[i]])),
     inputs: Object.fromEntries(model.inputs.map((f, i) => [f.name, found.u[i]])),

@@ -8,6 +8,7 @@ import { hasBrakes } from "../analysis/polar.ts";
 import { vehicleModes } from "../analysis/stability.ts";
 import { axisOf, CONDITIONS, ROAD, type Steady, sweep, valuesOf } from "../analysis/sweep.ts";
 import type { Condition, Trimmed } from "../analysis/trim.ts";
+import { diagnose } from "../analysis/trim-diagnosis.ts";
 import { findTrim } from "../analysis/trim-search.ts";
 import { type NamedWords, vehicleNamed } from "../formats/named-vehicle.ts";
 import { InputError } from "../model/input-error.ts";
@@ -141,7 +142,8 @@ function trim(vehicle: Vehicle, named: Readonly<Record<string, number>>): TrimSt
   );
   const found = findTrim(vehicle, condition);
   const inputUnit = (name: string) => vehicle.model.inputs.find((f) => f.name === name)?.unit ?? "1";
-  const nearest = found.nearest.map(
+  const { nearest: neighbours } = diagnose(vehicle, found);
+  const nearest = neighbours.map(
     ({ changed, asked, value }) =>
       `nearest that trims: ${changed} ${Number(value.toPrecision(4))} instead of ${asked}`,
   );

@@ -26,6 +26,8 @@ export interface Control {
   readonly isPropulsion?: boolean;
   /** What it does grows with its square, as with a rotor's speed. */
   readonly isSquare?: boolean;
+  /** Parameters that say how far it goes. */
+  readonly limits?: { readonly min?: string; readonly max?: string };
   /** For hovering: at rest in forward flight as long as that goes without it. */
   readonly isForHover?: boolean;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { flightNumbers, stallMargin } from "../../src/analysis/flight-numbers.ts";
 import { controlMargin } from "../../src/analysis/sweep.ts";
 import { type Condition, trim } from "../../src/analysis/trim.ts";
+import { diagnose } from "../../src/analysis/trim-diagnosis.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
 import { uniform } from "../../src/math/random.ts";
 import type { Vehicle } from "../../src/model/model.ts";
@@ -55,7 +56,7 @@ describe("trims against hand calculation", () => {
     const found = findTrim(plane, { speed: 25 });
     expect(found.isTrimmed).toBe(false);
     expect(found.blocked.map((b) => b.name)).toContain("rotor_1");
-    const { changed, value: nearest } = found.nearest[0];
+    const { changed, value: nearest } = diagnose(plane, found).nearest[0];
     expect(changed).toBe("speed");
     expect(nearest).toBeGreaterThan(24);
     expect(nearest).toBeLessThan(25);
@@ -154,13 +155,15 @@ describe("what does not trim is diagnosed", () => {
     expect(found.isTrimmed).toBe(false);
     expect(found.blocked.map((b) => `${b.name} ${b.limit}`)).toEqual(["brake_left 0", "brake_right 0"]);
     // The polar's speed without brake.
-    expect(found.nearest[0]).toMatchObject({ changed: "speed", asked: 10 });
-    expect(found.nearest[0].value).toBeCloseTo(4.5318, 2);
+    const [first] = diagnose(preset("parafoil"), found).nearest;
+    expect(first).toMatchObject({ changed: "speed", asked: 10 });
+    expect(first.value).toBeCloseTo(4.5318, 2);
   });
   it("a glider does not climb: what it can is its least sink", () => {
     const found = findTrim(preset("parafoil"), { climb: 1 });
-    expect(found.nearest[0].changed).toBe("climb");
-    expect(found.nearest[0].value).toBeCloseTo(-0.9016, 2);
+    const [first] = diagnose(preset("parafoil"), found).nearest;
+    expect(first.changed).toBe("climb");
+    expect(first.value).toBeCloseTo(-0.9016, 2);
   });
   it("an engine too weak to hover names itself", () => {
     const weak = withParameters(
@@ -176,11 +179,13 @@ describe("what does not trim is diagnosed", () => {
   });
   it("more grip than tyres have: the lateral acceleration that is left is named", () => {
     const found = findTrim(preset("formula-student"), { speed: 10, lateral: 25 });
-    const nearest = found.nearest.find((n) => n.changed === "lateral")?.value as number;
+    const nearest = diagnose(preset("formula-student"), found).nearest.find((n) => n.changed === "lateral")
+      ?.value as number;
     expect(findTrim(preset("formula-student"), { speed: 10, lateral: nearest }).isTrimmed).toBe(true);
     expect(findTrim(preset("formula-student"), { speed: 10, lateral: nearest + 0.1 }).isTrimmed).toBe(false);
     // Down to straight ahead, if it must be.
-    expect(findTrim(preset("parafoil"), { sideslip: 0.1 }).nearest).toMatchObject([
+    const parafoil = preset("parafoil");
+    expect(diagnose(parafoil, findTrim(parafoil, { sideslip: 0.1 })).nearest).toMatchObject([
       { changed: "sideslip", value: expect.closeTo(0, 2) },
     ]);
   });

@@ -11,6 +11,7 @@ function aircraftControls(p: AircraftParameters): Control[] {
       inputs: [`rotor_${k}_cmd`],
       min: 0,
       max: p.battery ? 1 : rotor.maxRotVelocity,
+      limits: p.battery ? {} : { max: `rotors.${k}.maxRotVelocity` },
       neutral: 0,
       isPropulsion: true,
       isSquare: true,
@@ -23,6 +24,7 @@ function aircraftControls(p: AircraftParameters): Control[] {
       inputs: [`servo_${k}_cmd`],
       min,
       max,
+      limits: { min: `servos.${k}.min`, max: `servos.${k}.max` },
       neutral: Math.max(min, Math.min(max, 0)),
     }),
   );

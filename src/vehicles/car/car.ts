@@ -139,12 +139,20 @@ export const car: Model<CarParameters> = {
   begin,
   facts: CAR_FACTS,
   controls: (p) => [
-    { name: "steering", inputs: ["u_delta"], min: -p.steering_max, max: p.steering_max, neutral: 0 },
+    {
+      name: "steering",
+      inputs: ["u_delta"],
+      min: -p.steering_max,
+      max: p.steering_max,
+      limits: { max: "steering_max" },
+      neutral: 0,
+    },
     {
       name: "torque",
       inputs: WHEELS.map((w) => `u_tau_${w}`),
       min: -p.torque_max,
       max: p.torque_max,
+      limits: { max: "torque_max" },
       neutral: 0,
       isPropulsion: true,
     },

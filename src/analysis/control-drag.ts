@@ -1,0 +1,42 @@
+/**
+ * Surfaces deflected against each other so that their moments cancel and only a drag below zero is left: linear control drag, as Gazebo
+ * and AVL have it, makes thrust of that where the rotors have no more to give. No aircraft flies like this.
+ */
+import { factorise, solve } from "../math/lu.ts";
+
+/** What one surface does: angular accelerations and the acceleration along the flight path, each over its whole range; and its deflection [part of the range]. */
+export interface SurfaceEffect {
+  readonly name: string;
+  readonly moments: readonly [number, number, number];
+  readonly forward: number;
+  readonly deflection: number;
+}
+
+/** A deflection beyond what its moments need, in parts of the range, that is not worth a word. */
+const LITTLE = 0.02;
+
+/** Names of the surfaces whose deflection serves nothing but to gain speed. */
+export function gainingDrag(surfaces: readonly SurfaceEffect[]): string[] {
+  const needed = leastForMoments(surfaces);
+  const idle = surfaces.map((s, i) => s.deflection - needed[i]);
+  const gain = surfaces.reduce((sum, s, i) => sum + s.forward * idle[i], 0);
+  return gain > 0 ? surfaces.flatMap((s, i) => (Math.abs(idle[i]) > LITTLE ? [s.name] : [])) : [];
+}
+
+/** The smallest deflections that make the same moments: B' (B B')^-1 B d, with each axis by its own size. */
+function leastForMoments(surfaces: readonly SurfaceEffect[]): number[] {
+  const axes = [0, 1, 2];
+  const size = axes.map((a) => Math.max(...surfaces.map((s) => Math.abs(s.moments[a])), 1e-300));
+  const B = axes.map((a) => surfaces.map((s) => s.moments[a] / size[a]));
+  const product = new Float64Array(9);
+  for (const a of axes)
+    for (const b of axes)
+      product[3 * a + b] = surfaces.reduce((sum, _, i) => sum + B[a][i] * B[b][i], a === b ? 1e-12 : 0);
+  const right = Float64Array.from(axes, (a) =>
+    surfaces.reduce((sum, s, i) => sum + B[a][i] * s.deflection, 0),
+  );
+  const pivot = new Int32Array(3);
+  if (!factorise(product, 3, pivot)) return surfaces.map((s) => s.deflection);
+  solve(product, 3, pivot, right);
+  return surfaces.map((_, i) => axes.reduce((sum, a) => sum + B[a][i] * right[a], 0));
+}
