@@ -9,6 +9,14 @@ const HOVER = 1;
 
 type Bare = Omit<Mode, "name">;
 
+/** Modes of one name are told apart by numbers, from fast to slow. */
+function numbered(names: readonly string[]): string[] {
+  return names.map((name, i) => {
+    if (names.indexOf(name) === names.lastIndexOf(name)) return name;
+    return `${name} (${names.slice(0, i + 1).filter((n) => n === name).length})`;
+  });
+}
+
 /** In the order of the modes, which is from fast to slow. `carries`: whether wings carry it. */
 export function nameModes({ states, at }: LinearModel, modes: readonly Bare[], carries: boolean): string[] {
   const share = (mode: Bare, names: readonly string[]) =>
@@ -23,14 +31,29 @@ export function nameModes({ states, at }: LinearModel, modes: readonly Bare[], c
   const longitudinal = ranked(LONGITUDINAL);
   const lateral = ranked(LATERAL).filter((m) => !longitudinal.includes(m));
   const isPair = (m: Bare) => m.eigenvalue.im > 0;
-  return modes.map((mode) => {
-    if (isOf(mode, actuators)) return `lag of ${most(mode).name}`;
+  return numbered(modes.map(nameOf));
+
+  function nameOf(mode: Bare): string {
+    if (isOf(mode, actuators)) return lagOf(mode);
     if (longitudinal.includes(mode))
       return isFlying ? flightLongitudinal(mode, longitudinal) : hovering(mode, "pitch and speed");
     if (lateral.includes(mode))
       return isFlying ? flightLateral(mode, lateral) : hovering(mode, "roll and side speed");
     return driving(mode);
-  });
+  }
+
+  /** Of one actuator, or of several of a kind that move together. */
+  function lagOf(mode: Bare): string {
+    const { name } = most(mode);
+    if (share(mode, [name]) > 0.6) return `lag of ${name}`;
+    const kind = name.replace(/_\d+$/, "");
+    const isOfKind =
+      share(
+        mode,
+        actuators.filter((a) => a.startsWith(`${kind}_`)),
+      ) > 0.6;
+    return isOfKind ? `lag of the ${kind}s` : `lag of ${name} and others`;
+  }
 
   function flightLongitudinal(mode: Bare, all: readonly Bare[]): string {
     const pairs = all.filter(isPair);

@@ -5,7 +5,7 @@ import { type Control, indexOf, type Vehicle } from "../model/model.ts";
 import { flightNumbers, stallMargin } from "./flight-numbers.ts";
 import { isRigidBody } from "./motion.ts";
 import type { Condition, Start } from "./trim.ts";
-import { type Effort, findTrim, type TrimResult } from "./trim-search.ts";
+import { type Effort, findTrim, type TrimResult, turned } from "./trim-search.ts";
 
 /** What is varied. */
 export interface Axis {
@@ -93,6 +93,8 @@ export interface Steady {
   readonly values: readonly number[];
   readonly found: TrimResult;
   readonly numbers: Readonly<Record<string, number>>;
+  /** Nothing steady connects it with the one before it in the sweep: it belongs to another branch. */
+  readonly isBreak?: boolean;
   /** Part of its range that the control nearest to a limit still has, of those that were free. */
   readonly control_margin?: number;
 }
@@ -102,15 +104,34 @@ export interface Ask {
   readonly held: Readonly<Record<string, number>>;
 }
 
-/** Along values of one axis; what does not trim is left out. */
+/** Along values of one axis; what does not trim is left out, and where the branch changes is marked. */
 export function sweep(vehicle: Vehicle, axis: Axis, values: readonly number[], base: Ask): Steady[] {
-  let start: Start | undefined;
-  return values.flatMap((value) => {
-    const steady = steadyAt(vehicle, [[axis, value]], base, start);
-    if (steady === undefined) return [];
-    start = steady.found.unknowns;
-    return [steady];
-  });
+  const rows: Steady[] = [];
+  for (const value of values) {
+    const last = rows.at(-1);
+    const steady = steadyAt(vehicle, [[axis, value]], base, last?.found.unknowns);
+    if (steady === undefined) continue;
+    const isBreak = last !== undefined && !areConnected(vehicle, axis, base, last, steady);
+    rows.push(isBreak ? { ...steady, isBreak } : steady);
+  }
+  return rows;
+}
+
+/** Attitudes that differ by less than this between two rows are one branch [rad]; beyond it flights between them decide. */
+const MOST_TURNED = 0.2;
+const MOST_HALVINGS = 6;
+
+/** Whether flights between two lead from one to the other without a jump. */
+function areConnected(vehicle: Vehicle, axis: Axis, base: Ask, a: Steady, b: Steady, depth = 0): boolean {
+  if (turned(a.found, b.found) < MOST_TURNED) return true;
+  if (depth === MOST_HALVINGS) return false;
+  const middle = (a.values[0] + b.values[0]) / 2;
+  const between = steadyAt(vehicle, [[axis, middle]], base, a.found.unknowns);
+  return (
+    between !== undefined &&
+    areConnected(vehicle, axis, base, a, between, depth + 1) &&
+    areConnected(vehicle, axis, base, between, b, depth + 1)
+  );
 }
 
 export function steadyAt(

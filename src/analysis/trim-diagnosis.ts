@@ -31,10 +31,11 @@ export function diagnose(vehicle: Vehicle, found: TrimResult): Diagnosis {
   return { needed: neededLimits(vehicle, found), nearest: neighbours(vehicle, found) };
 }
 
-/** Wider by these factors, one after the other. */
-const WIDER = [1.3, 2, 4];
+/** Limits are widened to this many times what they are at most, and the least factor is found in so many halvings. */
+const WIDEST = 2;
+const HALVINGS = 10;
 
-/** Limits that are parameters are widened until it trims. */
+/** The least factor by which the limits that were reached, as far as they are parameters, must be wider so that it trims. */
 function neededLimits(vehicle: Vehicle, found: TrimResult): NeededLimit[] {
   const { model } = vehicle;
   const names = model.parameters.map((f) => f.name);
@@ -45,18 +46,26 @@ function neededLimits(vehicle: Vehicle, found: TrimResult): NeededLimit[] {
   );
   if (limits.length === 0) return [];
   const values = pack(model.parameters, vehicle.parameters);
-  for (const factor of WIDER) {
+  const widened = (factor: number) => {
     const wider = Object.fromEntries(limits.map((name) => [name, factor * values[names.indexOf(name)]]));
     const other = findTrim(withParameters(vehicle, wider), found.condition, found.held, undefined, "quick");
-    if (!other.isTrimmed) continue;
-    return other.controls.flatMap(({ control: { name, inputs }, value }) => {
-      const own = found.controls.find((c) => c.control.name === name)?.control;
-      if (own === undefined || (value >= own.min && value <= own.max)) return [];
-      const unit = model.inputs[indexOf(model.inputs, inputs[0])].unit;
-      return [{ control: name, limit: value > own.max ? own.max : own.min, needed: value, unit }];
-    });
+    return other.isTrimmed ? other : undefined;
+  };
+  let [low, high] = [1, WIDEST];
+  let other = widened(high);
+  if (other === undefined) return [];
+  for (let round = 0; round < HALVINGS; round++) {
+    const middle = (low + high) / 2;
+    const next = widened(middle);
+    if (next === undefined) low = middle;
+    else [high, other] = [middle, next];
   }
-  return [];
+  return other.controls.flatMap(({ control: { name, inputs }, value }) => {
+    const own = found.controls.find((c) => c.control.name === name)?.control;
+    if (own === undefined || (value >= own.min && value <= own.max)) return [];
+    const unit = model.inputs[indexOf(model.inputs, inputs[0])].unit;
+    return [{ control: name, limit: value > own.max ? own.max : own.min, needed: value, unit }];
+  });
 }
 
 /** First steps away from what was asked [SI]. */

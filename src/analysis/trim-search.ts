@@ -198,7 +198,7 @@ function fromHover(vehicle: Vehicle, condition: Condition, held: Inputs): Trimme
 
 /** How far two flights lie apart in attitude [rad]. */
 export const turned = (a: Trimmed, b: Trimmed): number =>
-  Math.max(Math.abs(b.motion.roll - a.motion.roll), Math.abs(b.motion.pitch - a.motion.pitch));
+  Math.max(...["roll", "pitch"].map((angle) => Math.abs((b.motion[angle] ?? 0) - (a.motion[angle] ?? 0))));
 
 /** Unknowns straight on from two solutions, so many times as far as these lie apart. */
 function ahead(before: Start, last: Start, times: number): Start {

@@ -4,10 +4,11 @@
  */
 import { stillAir } from "../environment/environment.ts";
 import { hypot } from "../math/elementary.ts";
-import { type LeastSquaresResult, largest, leastSquares } from "../math/least-squares.ts";
+import { jacobian, type LeastSquaresResult, largest, leastSquares } from "../math/least-squares.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
 import { gainingDrag, type SurfaceEffect } from "./control-drag.ts";
 import { type Demand, demandsOf } from "./demands.ts";
+import { leastEffort } from "./least-effort.ts";
 import { isRigidBody, type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
 import { residualSlopesOf } from "./trim-slopes.ts";
 import { startOf } from "./trim-start.ts";
@@ -62,10 +63,7 @@ export type Start = Readonly<Record<string, number>>;
 /** Rates and conditions that miss by less than this, in SI units, are met. */
 const STEADY = 1e-10;
 /** Regularisation weights that hold controls near rest against the rates, for starts that are far away. */
-const FAR_WEIGHTS = [10, 3];
-/** The same for the control effort among steady motions, and how often its multipliers are improved at most. */
-const EFFORT_WEIGHT = 0.1;
-const MOST_MULTIPLIERS = 12;
+const FAR_WEIGHTS = [10, 3, 0.1];
 /** Thrust is there to be used: no surface moves to spare it. */
 const CHEAP = 0.03;
 /** Damping where a solution is near. */
@@ -74,8 +72,6 @@ const NEAR = 1e-12;
 const ALL = 1 - 1e-6;
 /** Part of a surface's range by which it is moved to see what it does. */
 const SMALL_DEFLECTION = 1e-3;
-/** Rates that are left when the multipliers need no improvement. */
-const CONVERGED = 1e-11;
 
 /** From anywhere, or from the solution of a neighbour. */
 export type Way = "far" | "near";
@@ -115,6 +111,8 @@ class TrimProblem {
   private isMoved = false;
   private readonly r: Float64Array;
   private slopes: ((J: Float64Array) => boolean) | undefined;
+  /** Of each unknown: how much its distance from rest counts, and where that is. */
+  private readonly effort: Record<"weights" | "rests", readonly number[]>;
   private readonly bounds: Record<"lower" | "upper" | "scale", readonly number[]>;
 
   constructor(vehicle: Vehicle, condition: Condition, held: Readonly<Record<string, number>>) {
@@ -145,6 +143,16 @@ class TrimProblem {
       lower: this.unknowns.map((a) => a.lower),
       upper: this.unknowns.map((a) => a.upper),
       scale: this.unknowns.map((a) => a.scale),
+    };
+    const control = (i: number): Control | undefined => this.free[i - this.motion.unknowns.length];
+    this.effort = {
+      weights: this.unknowns.map(({ lower, upper }, i) =>
+        control(i) === undefined ? 0 : (control(i)?.isSquare ? CHEAP : 1) / (upper - lower),
+      ),
+      rests: this.unknowns.map((_, i) => {
+        const { neutral = 0, isSquare } = control(i) ?? {};
+        return isSquare ? neutral * neutral : neutral;
+      }),
     };
     this.z = new Float64Array(this.motion.unknowns.length);
     this.x = new Float64Array(states.length);
@@ -236,7 +244,7 @@ class TrimProblem {
       return this.result(found);
     // Far from a solution the way is easily lost, or leads beyond the stall: there the controls come near rest first.
     let held: ArrayLike<number> = start;
-    for (const weight of FAR_WEIGHTS) held = this.withEffort(held, weight).x;
+    for (const weight of FAR_WEIGHTS) held = this.nearRest(held, weight);
     const other = this.leastEffort(held);
     const isBetter =
       found.size <= STEADY ? other.size <= STEADY && !this.isStalled(other) : other.size < found.size;
@@ -260,64 +268,61 @@ class TrimProblem {
     });
   }
 
-  /** Rates, shifted by what the multipliers say, and the controls' distance from rest, by weights over their ranges. */
-  private withEffort(
-    start: ArrayLike<number>,
-    weight: number,
-    shift?: Float64Array,
-    damping?: number,
-  ): LeastSquaresResult {
-    const { rows, free, unknowns } = this;
+  /** Rates, and the controls' distance from rest by a weight over their ranges: for starts that are far away. */
+  private nearRest(start: ArrayLike<number>, weight: number): Float64Array {
+    const { rows, effort } = this;
     const first = this.z.length;
-    const weights = free.map((c, i) => {
-      const { upper, lower } = unknowns[first + i];
-      return (weight * (c.isSquare ? CHEAP : 1)) / (upper - lower);
-    });
     return leastSquares({
       ...this.bounds,
       start,
-      count: rows + free.length,
-      damping,
+      count: rows + this.free.length,
+      enough: 1e-6,
       residuals: (v, r) => {
         this.evaluate(v, r);
-        if (shift) for (let i = 0; i < rows; i++) r[i] += shift[i];
-        free.forEach(({ neutral, isSquare }, i) => {
-          r[rows + i] = weights[i] * (v[first + i] - (isSquare ? neutral * neutral : neutral));
-        });
+        for (let i = first; i < v.length; i++)
+          r[rows + i - first] = weight * effort.weights[i] * (v[i] - effort.rests[i]);
       },
       derivatives: (v, J) => {
         if (!this.derivatives(v, J)) return false;
         J.fill(0, rows * v.length);
-        weights.forEach((w, i) => {
-          J[(rows + i) * v.length + first + i] = w;
-        });
+        for (let i = first; i < v.length; i++)
+          J[(rows + i - first) * v.length + i] = weight * effort.weights[i];
         return true;
       },
-    });
+    }).x;
   }
 
-  /**
-   * Of all steady motions the one of least control effort, by the method of multipliers (Nocedal & Wright, Numerical Optimization,
-   * 17.3): each round shifts the rates by what the round before left of them.
-   */
+  /** A steady motion, and where there are many that of least control effort. */
   private leastEffort(start: ArrayLike<number>, damping?: number): LeastSquaresResult {
-    const { rows, unknowns } = this;
-    const open = unknowns.filter((a) => a.lower < a.upper).length;
-    if (open <= rows) return this.steady(start, damping);
+    const { rows, unknowns, bounds, r } = this;
     const any = this.steady(start, damping);
-    const shift = new Float64Array(rows);
-    let near = this.withEffort(any.size <= STEADY ? any.x : start, EFFORT_WEIGHT, undefined, damping);
-    let left = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < MOST_MULTIPLIERS; round++) {
-      let size = 0;
-      for (let i = 0; i < rows; i++) size = Math.max(size, Math.abs(near.residuals[i] - shift[i]));
-      if (size < CONVERGED || !(size < 0.9 * left)) break;
-      left = size;
-      for (let i = 0; i < rows; i++) shift[i] = near.residuals[i];
-      near = this.withEffort(near.x, EFFORT_WEIGHT, shift, NEAR);
-    }
-    const found = this.steady(near.x, NEAR);
-    return found.size <= STEADY ? found : any;
+    const open = unknowns.filter((a) => a.lower < a.upper).length;
+    if (open <= rows || any.size > STEADY) return any;
+    const moved = new Float64Array(rows);
+    let last = any;
+    const problem = {
+      residuals: (v: Float64Array, out: Float64Array) => this.evaluate(v, out),
+      derivatives: (v: Float64Array, J: Float64Array) => this.derivatives(v, J),
+    };
+    leastEffort(
+      {
+        ...bounds,
+        ...this.effort,
+        rows,
+        slopes: (v, J) => {
+          this.evaluate(v, r);
+          jacobian({ ...problem, ...bounds, count: rows, start: v }, v, r, moved, J);
+        },
+        restore: (v) => {
+          const found = this.steady(v, NEAR);
+          if (found.size > STEADY) return undefined;
+          last = found;
+          return found.x;
+        },
+      },
+      any.x,
+    );
+    return last;
   }
 
   private result({ x: solution, blocked }: LeastSquaresResult): Trimmed {

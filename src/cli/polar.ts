@@ -3,7 +3,8 @@ import { aeroPolar, anglesBetween, hasLift } from "../analysis/aero-polar.ts";
 import { usualRange } from "../analysis/envelope.ts";
 import { brakePolar, extreme, type Glide, glidePolar, hasBrakes } from "../analysis/polar.ts";
 import { growing, TOO_FAST } from "../analysis/stability.ts";
-import { axisOf, type Steady, sweep, valuesOf } from "../analysis/sweep.ts";
+import { type Ask, type Axis, axisOf, type Steady, sweep, valuesOf } from "../analysis/sweep.ts";
+import { findTrim } from "../analysis/trim-search.ts";
 import type { Piece } from "../formats/html-page.ts";
 import { svgPanel } from "../formats/svg-chart.ts";
 import type { Vehicle } from "../model/model.ts";
@@ -13,6 +14,7 @@ import { readOver, refuseOverlap } from "./over.ts";
 import { DEGREE, degrees, plain, readable } from "./readable.ts";
 import { curves, steadyTable } from "./steady-table.ts";
 import { addTellFlags, checkTellFlags, type TellOptions, type Told, tell } from "./tell.ts";
+import { obstacles } from "./trim.ts";
 
 const ROWS = 21;
 
@@ -57,18 +59,21 @@ async function polarCommand(name: string, options: Options): Promise<void> {
       return;
     }
   }
-  const word =
-    options.over ?? (hasBrakes(vehicle) ? "brake" : vehicle.model.name === "car" ? "lateral" : "airspeed");
+  // What is given is not varied as well.
+  const usual = vehicle.model.name === "car" ? ["lateral", "speed"] : ["airspeed", "climb", "turn"];
+  const open = usual.find((name) => !((name === "airspeed" ? "speed" : name) in condition)) ?? usual[0];
+  const word = options.over ?? (hasBrakes(vehicle) ? "brake" : open);
   const { axis, from, to } = readOver(vehicle, word, "--over");
   const base = { condition, held };
   refuseOverlap([{ axis }], base);
   const [low, high] = from === undefined || to === undefined ? usualRange(vehicle, axis, base) : [from, to];
-  const rows = sweep(vehicle, axis, valuesOf(axis, low, high, ROWS), base);
+  const values = valuesOf(axis, low, high, ROWS);
+  const rows = sweep(vehicle, axis, values, base);
   if (rows.length === 0)
     throw new RunError(
       `${vehicle.name} has no steady motion over ${axis.name} from ${readable(low, axis.unit)} to ${readable(high, axis.unit)}; sideslip trim tells why`,
     );
-  const left = ROWS - rows.length;
+  const beyond = from === undefined ? endsOf(axis, low, high) : { values: [], words: [] };
   tell(
     vehicle,
     {
@@ -76,7 +81,10 @@ async function polarCommand(name: string, options: Options): Promise<void> {
       pieces: [
         { table: steadyTable(rows, axis.name, axis.unit) },
         ...unstable(vehicle, rows, axis.name),
-        ...(left === 0 ? [] : [{ text: `${left} of ${ROWS} do not trim and are left out` }]),
+        ...breaks(rows, axis),
+        ...gaps(vehicle, axis, base, values, rows),
+        ...beyond.words.map((text) => ({ text })),
+        ...beyond.values.flatMap((v) => gaps(vehicle, axis, base, [v], rows)),
       ],
       drawn: () => [{ pictures: curves(rows, axis.name, axis.unit) }],
       json: rows.map(({ values, numbers, control_margin }) => ({
@@ -87,6 +95,66 @@ async function polarCommand(name: string, options: Options): Promise<void> {
     },
     options,
   );
+}
+
+/** Where the next row is another flight altogether. */
+function breaks(rows: readonly Steady[], axis: Axis): Piece[] {
+  return rows.flatMap((row, i) =>
+    row.isBreak
+      ? [
+          {
+            text: `BREAK between ${axis.name} ${readable(rows[i - 1].values[0], axis.unit)} and ${readable(row.values[0], axis.unit)}: nothing steady connects these two flights`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Just beyond what was found, to ask there why; or that the search went no further. */
+function endsOf(axis: Axis, low: number, high: number): { values: number[]; words: string[] } {
+  const step = 0.02 * Math.max(high - low, 1e-3);
+  const isEdge = [low <= Math.max(axis.low, -axis.usual), high >= Math.min(axis.high, axis.usual)];
+  const isCapped = [low > axis.low && isEdge[0], high < axis.high && isEdge[1]];
+  return {
+    values: [low - step, high + step].filter((_, i) => !isEdge[i]),
+    words: [low, high].flatMap((v, i) =>
+      isCapped[i] ? [`${axis.name} was searched to ${readable(v, axis.unit)} only; --over goes further`] : [],
+    ),
+  };
+}
+
+/** Values without a row, each stretch of them with what stands in the way. */
+function gaps(
+  vehicle: Vehicle,
+  axis: Axis,
+  base: Ask,
+  values: readonly number[],
+  rows: readonly Steady[],
+): Piece[] {
+  const stretches: number[][] = [];
+  let isGap = false;
+  for (const v of values) {
+    const isMissing = !rows.some((r) => r.values[0] === v);
+    if (isMissing && isGap) stretches[stretches.length - 1].push(v);
+    else if (isMissing) stretches.push([v]);
+    isGap = isMissing;
+  }
+  return stretches.flatMap((list): Piece[] => {
+    // The value next to what does trim tells most.
+    const isBefore = rows.length > 0 && list[0] < rows[0].values[0];
+    const asked = axis.at(isBefore ? list[list.length - 1] : list[0]);
+    const condition = { ...base.condition, ...asked.condition };
+    // Faster up or down than through the air nothing goes.
+    if (condition.speed !== undefined && Math.abs(condition.climb ?? 0) >= condition.speed) return [];
+    const found = findTrim(vehicle, condition, { ...base.held, ...asked.held });
+    const span = [list[0], list[list.length - 1]].map((v) => readable(v, axis.unit));
+    const where = list.length === 1 ? `at ${span[0]}` : `from ${span[0]} to ${span[1]}`;
+    return [
+      {
+        text: `${axis.name} ${where}: ${found.isTrimmed ? "found from other sides only" : `no steady motion (${obstacles(vehicle, found)})`}`,
+      },
+    ];
+  });
 }
 
 /** A table of flights that nobody could fly would be a lie without this. */
@@ -206,16 +274,24 @@ function glidePieces(glide: Glide | undefined): Piece[] {
   if (glide === undefined)
     return [{ text: "with its rotors stopped it does not glide; sideslip trim tells why" }];
   const { best, minimum_sink, slowest, rows } = glide;
-  const isStall = slowest.numbers.stall_margin < 0.5 * DEGREE;
+  const limit =
+    slowest.numbers.stall_margin < 0.5 * DEGREE ? "stall speed" : `slowest ${slowestReason(glide)}`;
   return [
     { heading: "Glide, rotors stopped" },
     { table: steadyTable(rows, "airspeed", "m/s") },
     {
       text:
         `best glide ${best.numbers.glide.toFixed(2)} at ${best.numbers.airspeed.toFixed(2)} m/s; minimum sink ${minimum_sink.numbers.sink.toFixed(3)} m/s at ` +
-        `${minimum_sink.numbers.airspeed.toFixed(2)} m/s; ${isStall ? "stall speed" : "slowest (controls at their limit before the stall)"} ${slowest.numbers.airspeed.toFixed(2)} m/s`,
+        `${minimum_sink.numbers.airspeed.toFixed(2)} m/s; ${limit} ${slowest.numbers.airspeed.toFixed(2)} m/s`,
     },
   ];
+}
+
+/** What keeps it from going slower: a control that has nothing left, or lift that has its maximum short of the stall angle. */
+function slowestReason({ slowest }: Glide): string {
+  return (slowest.control_margin ?? 1) < 0.005
+    ? "(a control has no more to give before the stall)"
+    : "(most lift that it can trim, short of the angle alpha_stall)";
 }
 
 /** All the way round, and the drag polar near attached flow. */

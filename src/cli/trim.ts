@@ -202,6 +202,18 @@ export function trimPieces(
   ];
 }
 
+/** The best attempt in a few words: limits that were reached, or the rate that is left. */
+export function obstacles(vehicle: Vehicle, found: TrimResult): string {
+  if (found.draggedBy.length > 0)
+    return `only by drag below zero of ${found.draggedBy.map((n) => labelled(vehicle, n)).join(", ")}`;
+  if (found.blocked.length > 0)
+    return found.blocked
+      .map((b) => `${labelled(vehicle, b.name)} at its limit of ${shown(b.limit, b.unit)}`)
+      .join(", ");
+  const worst = found.residuals.reduce((a, b) => (Math.abs(b.value) > Math.abs(a.value) ? b : a));
+  return `${worst.name} ${readable(worst.value, worst.unit)} is left`;
+}
+
 /** What stands in the way: limits that were tried wider, and surfaces that would have to make thrust. */
 function limitWords(vehicle: Vehicle, found: TrimResult, { needed }: Diagnosis): Piece[] {
   const list = found.blocked.map(

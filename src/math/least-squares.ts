@@ -101,8 +101,8 @@ function square(r: Float64Array): number {
   return Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum;
 }
 
-/** Derivatives of the residuals by the unknowns over their scale. */
-function jacobian(
+/** Derivatives of the residuals, which are r at x, by the unknowns over their scale; `moved` is work space. */
+export function jacobian(
   { residuals, derivatives, scale, lower, upper }: LeastSquares,
   x: Float64Array,
   r: Float64Array,

@@ -35,7 +35,13 @@ describe("an envelope", () => {
     const { cells, named } = envelopeMap(car, x, y, [8, 12, 16], [2, 8, 14, 30], base);
     expect(cells.slice(0, 6).every((c) => c !== undefined)).toBe(true);
     expect(cells.slice(9).every((c) => c === undefined)).toBe(true);
-    expect(named.find((n) => n.name === "most lateral acceleration")?.value).toBe(14);
+    // Between the cells, too: what is named trims, and a little more does not.
+    const most = named.find((n) => n.name === "most lateral acceleration");
+    const lateral = most?.value as number;
+    const speed = most?.at.values[0];
+    expect(lateral).toBeGreaterThan(14);
+    expect(findTrim(car, { speed, lateral }).isTrimmed).toBe(true);
+    expect(findTrim(car, { speed, lateral: lateral + 0.1 }).isTrimmed).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What a vehicle's own pilot reaches in a settled simulation, and whether trim finds the same. */
 import type { Condition } from "../../src/analysis/trim.ts";
-import type { TrimResult } from "../../src/analysis/trim-search.ts";
+import { findTrim, type TrimResult } from "../../src/analysis/trim-search.ts";
 import { wrap } from "../../src/math/clamp.ts";
 import { toBody } from "../../src/math/quaternion.ts";
 import { indexOf } from "../../src/model/model.ts";
@@ -121,4 +121,52 @@ export function distance({ vehicle, rotors, kind }: RandomAircraft, flown: Flown
     /^rotor_\d+$/.test(f.name) ? [Math.abs(x[i] / flown.x[i] - 1)] : [],
   );
   return { attitude, rotors: isUnique ? Math.max(...speeds) : 0 };
+}
+
+/** What a pilot is told to fly, over the speeds of an aircraft. */
+export function ordersOf({ kind, speeds: [low, high] }: RandomAircraft): Order[] {
+  if (kind.type === "aeroplane")
+    return [0, 0.25, 0.5, 0.75, 1].map((part) => ({ speed: low + part * (high - low), climb: 0 }));
+  return [
+    { speed: 0, climb: 0 },
+    { speed: 0.25 * high, climb: 0 },
+    { speed: 0.55 * high, climb: 0 },
+    { speed: 0.9 * high, climb: 0 },
+    { speed: 0.3 * high, climb: 1 },
+    { speed: 0.3 * high, climb: -1 },
+  ];
+}
+
+/** Same attitude [rad] and, where nothing can stand in for another, same rotor speeds [part]: the simulation has settled to 1e-3. */
+const SAME_ATTITUDE = 0.01;
+const SAME_SPEED = 0.01;
+
+export interface Score {
+  /** Conditions that the pilots settled in, how many of them trim, and how many to the same state. */
+  flown: number;
+  trimmed: number;
+  same: number;
+  readonly misses: string[];
+}
+
+/** By kind of vehicle: what its pilot reaches, and what trim finds of it. */
+export function scores(list: readonly RandomAircraft[], which: (orders: Order[]) => Order[] = (o) => o) {
+  const table = new Map<string, Score>();
+  for (const aircraft of list) {
+    const { type, law, drive } = aircraft.kind;
+    const kind = `${type}, ${law}, ${drive}`;
+    const row = table.get(kind) ?? { flown: 0, trimmed: 0, same: 0, misses: [] };
+    table.set(kind, row);
+    for (const order of which(ordersOf(aircraft))) {
+      const flown = fly(aircraft, order);
+      if (flown === undefined) continue;
+      row.flown++;
+      const found = findTrim(aircraft.vehicle, flown.condition);
+      if (found.isTrimmed) row.trimmed++;
+      const { attitude, rotors } = distance(aircraft, flown, found);
+      if (found.isTrimmed && attitude < SAME_ATTITUDE && rotors < SAME_SPEED) row.same++;
+      else row.misses.push(`${aircraft.vehicle.name} at ${order.speed.toFixed(2)} m/s, climb ${order.climb}`);
+    }
+  }
+  return table;
 }
