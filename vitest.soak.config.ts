@@ -8,6 +8,7 @@ export default defineConfig({
       "test/analytic/rotation.test.ts",
       "test/analytic/elementary.test.ts",
       "test/bridges/hostile.test.ts",
+      "test/bridges/px4-starts.test.ts",
       "test/bridges/hostile-autopilots.test.ts",
       "test/**/*.soak.ts",
     ],

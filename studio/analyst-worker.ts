@@ -1,4 +1,5 @@
 /** Analyses beside the flight, in a worker of their own. */
+import "./no-eval.ts";
 import { type Study, study } from "../src/deck/analyst.ts";
 import { InputError } from "../src/model/input-error.ts";
 import { RunError } from "../src/simulation/divergence.ts";

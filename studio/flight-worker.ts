@@ -1,4 +1,5 @@
 /** The flight deck in a worker: orders and questions come in, news and answers go out. */
+import "./no-eval.ts";
 import { Deck } from "../src/deck/deck.ts";
 import { InputError } from "../src/model/input-error.ts";
 import type { FromWorker, ToWorker } from "./crew.ts";

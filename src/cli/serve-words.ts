@@ -13,6 +13,7 @@ interface Facts {
   readonly log?: string;
   readonly ros2?: { readonly domain: number; readonly address: string };
   readonly foxglove?: string;
+  readonly foxglove_token?: string;
   readonly studio?: string;
   readonly px4?: string;
   readonly ardupilot?: string;
@@ -32,7 +33,11 @@ export function announce(facts: Facts, { spoken }: SimulationServer, json = fals
     log === undefined ? `Sideslip serves ${vehicle}.` : `Sideslip replays ${log}, a flight of ${vehicle}.`,
   ];
   if (ros2) lines.push(`  ROS 2 domain ${ros2.domain} on ${ros2.address}`);
-  if (foxglove) lines.push(`  Foxglove WebSocket at ${foxglove}`);
+  if (foxglove)
+    lines.push(
+      `  Foxglove WebSocket at ${foxglove}`,
+      `    for a viewer that is turned away: ${foxglove}/?token=${facts.foxglove_token}`,
+    );
   if (studio) lines.push(`  Studio at ${studio}`);
   const { home } = facts;
   const place = home && `${home.latitude},${home.longitude},${home.altitude}`;

@@ -138,6 +138,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
       });
       opened.push(foxglove);
       facts.foxglove = foxglove.address;
+      facts.foxglove_token = foxglove.token;
     }
     if (studio && ports.studio !== undefined) {
       studio.show(deck);

@@ -3,7 +3,9 @@ import { createReadStream, statSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, sep } from "node:path";
-import type { Duplex } from "node:stream";
+import { type Duplex, pipeline } from "node:stream";
+import { refuse } from "../bridges/refuse.ts";
+import { namesThisHost } from "../bridges/visitors.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -13,6 +15,32 @@ const TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
   ".png": "image/png",
 };
+
+/**
+ * What the page may do: run what is served here, draw pictures that it made, speak to this server. Nobody shows it in a frame.
+ * WebAssembly is what a campaign's result is flown with.
+ */
+const policyFor = (host: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self' ws://${host}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+const guards = (host: string) => ({
+  "content-security-policy": policyFor(host),
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+});
 
 export interface Served {
   readonly address: string;
@@ -36,25 +64,34 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 
 export function serveFolder(folder: string, host: string, port: number, upgrade?: Upgrade): Promise<Served> {
   const server = createServer((request, response) => {
+    const { host: named = "" } = request.headers;
+    if (!namesThisHost(named, host)) {
+      response.writeHead(421, { "content-type": "text/plain" }).end("This is no server of that name.\n");
+      return;
+    }
     const path = (request.url ?? "/").replace(/[?#].*$/, "");
     const file = request.method === "GET" || request.method === "HEAD" ? fileFor(folder, path) : undefined;
     if (file === undefined) {
-      response.writeHead(404, { "content-type": "text/plain" }).end("There is nothing here.\n");
+      response
+        .writeHead(404, { "content-type": "text/plain", ...guards(named) })
+        .end("There is nothing here.\n");
       return;
     }
     response.writeHead(200, {
       "content-type": TYPES[extname(file)] ?? "application/octet-stream",
-      "x-content-type-options": "nosniff",
+      ...guards(named),
       // Names of built files hold a hash of what is in them; the page itself is looked at anew.
       "cache-control": file.endsWith(".html") ? "no-cache" : "max-age=31536000",
     });
     if (request.method === "HEAD") response.end();
-    else
-      createReadStream(file)
-        .on("error", () => response.destroy())
-        .pipe(response);
+    // Whoever breaks off leaves no file open.
+    else pipeline(createReadStream(file), response, () => {});
   });
-  if (upgrade) server.on("upgrade", upgrade);
+  if (upgrade)
+    server.on("upgrade", (request, socket, head) => {
+      if (namesThisHost(request.headers.host, host)) upgrade(request, socket, head);
+      else refuse(socket, "421 Misdirected Request");
+    });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {

@@ -39,6 +39,7 @@ function network(): Wire {
   let queue: { bytes: Uint8Array; to: string; from: number }[] = [];
   const sent: Uint8Array[] = [];
   let count = 0;
+  const roll = dice(SEED);
   const wire: Wire = {
     sent,
     now: 0,
@@ -54,6 +55,7 @@ function network(): Wire {
         announce: [group],
         now: () => wire.now,
         time: () => BigInt(Math.floor(wire.now)) * 1_000_000n,
+        random: () => roll(2 ** 30) / 2 ** 30,
         report: () => {},
         mayReach: (host) => host.startsWith("127."),
         send: (data, to) => {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { FrameReader, FrameWriter } from "../../src/bridges/mavlink/frame.ts";
-import { HIL_ACTUATOR_CONTROLS } from "../../src/bridges/mavlink/messages.ts";
+import { HEARTBEAT, HIL_ACTUATOR_CONTROLS } from "../../src/bridges/mavlink/messages.ts";
 import { portOf, serveFor, standIn } from "../support/autopilots/stand-in.ts";
 import { folder } from "../support/cli.ts";
 import { stopPeers } from "../support/dds/peers.ts";
@@ -28,6 +28,8 @@ const toldBy = ({ process }: ServedSimulation) => {
   return () => words.join("");
 };
 
+/** What PX4 says as soon as it is connected. */
+const heartbeat = () => new FrameWriter(1, 1).write(HEARTBEAT, { autopilot: 12, mavlink_version: 3 });
 async function tcp(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   open.push(socket);
@@ -83,6 +85,7 @@ describe("PX4 killed and started again", () => {
     for (let k = 0; k < 10; k++) {
       const served = await serveFor("px4", 21, "iris");
       const socket = await tcp(portOf("px4", 21));
+      socket.write(heartbeat());
       await new Promise((resolve) => socket.once("data", resolve));
       served.process.kill("SIGKILL");
       await served.ended;
@@ -211,6 +214,7 @@ describe("who connects as PX4", () => {
       heard += d.length;
     });
     const writer = new FrameWriter(1, 1);
+    socket.write(heartbeat());
     socket.write(Buffer.from("GET / HTTP/1.1\r\n\r\n"));
     const broken = writer.write(HIL_ACTUATOR_CONTROLS, {
       controls: [0.5],
@@ -249,6 +253,7 @@ describe("who connects as PX4", () => {
     const reader = new FrameReader();
     const writer = new FrameWriter(1, 1);
     const waiting: number[] = [];
+    socket.write(heartbeat());
     socket.on("data", (data) => {
       for (const { type, values } of reader.push(data))
         if (type.name === "HIL_SENSOR") waiting.push(Number(values.time_usec));

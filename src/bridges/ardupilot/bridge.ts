@@ -27,6 +27,8 @@ const SILENT = 2000;
 const ABSENT = 300;
 const LONG = 10_000;
 const IDLE = 1000;
+/** Pulses that come again are answered again, but not more often than this [ms]: ArduPilot asks again once a second. */
+const AGAIN = 100;
 /** A count this much lower than the last is another flight, not a packet that was late. */
 const LATE = 50;
 
@@ -41,6 +43,7 @@ export class ArduPilotBridge implements Driver {
   private readonly eagerness: Eagerness;
   private peer?: { readonly address: string; readonly port: number };
   private heardAt: number;
+  private repeatedAt = Number.NEGATIVE_INFINITY;
   private last = -1;
   private reply?: Uint8Array;
   /** What is to be done before the next reply. */
@@ -100,8 +103,11 @@ export class ArduPilotBridge implements Driver {
     if (!isNew && count < this.last && !isAnew) return;
     if (!isNew && count === this.last) {
       this.counts.again++;
-      // Unless it is being worked on.
-      if (this.reply && this.pending === undefined) this.post(this.reply);
+      // Unless it is being worked on, or was told just now: who repeats himself is no louder for it.
+      if (this.reply && this.pending === undefined && now() - this.repeatedAt >= AGAIN) {
+        this.repeatedAt = now();
+        this.post(this.reply);
+      }
       return;
     }
     if (isNew || isAnew) this.welcome(from, packet);

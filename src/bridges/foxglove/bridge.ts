@@ -1,6 +1,5 @@
 /** A served simulation for Foxglove, Lichtblick and PlotJuggler, by WebSocket. */
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Deck } from "../../deck/deck.ts";
@@ -8,11 +7,14 @@ import type { Begun } from "../../deck/protocol.ts";
 import { InputError } from "../../model/input-error.ts";
 import { RunError } from "../../simulation/divergence.ts";
 import { VERSION } from "../../version.ts";
+import { Allowance } from "../allowance.ts";
 import { Counts } from "../counts.ts";
 import { codecFor } from "../messages/codec.ts";
 import { wrongIn } from "../messages/shape.ts";
+import { keepPulse } from "../pulse.ts";
 import type { Bridge, SimulationServer } from "../server.ts";
 import { type ChannelsTopic, channelsTopic, describedTopics } from "../topics/channels.ts";
+import { isKnownOrigin, namesThisHost } from "../visitors.ts";
 import { advertised, type Channel, channelsOf, type Service, servicesOf } from "./catalogue.ts";
 import * as wire from "./protocol.ts";
 import { readRequest } from "./read-request.ts";
@@ -32,8 +34,10 @@ export interface FoxgloveOptions {
 const MOST_WAITING = 1 << 20;
 /** One that takes nothing at all is let go [bytes]. */
 const MOST_EVER_WAITING = 16 << 20;
-const LARGEST_REQUEST = 1 << 20;
+const LARGEST_REQUEST = 1 << 16;
 const MOST_CLIENTS = 64;
+/** One that uses nothing and says nothing for so long leaves its place to others [ms]. */
+const IDLE = 30_000;
 /** What a client may keep here. */
 const MOST_SUBSCRIPTIONS = 1000;
 
@@ -46,23 +50,28 @@ interface Client {
   readonly watched: Set<string>;
   readonly told: Set<string>;
   dropped: number;
+  heardAt: number;
+  /** What it asked and was not done yet. */
+  waiting: (() => void)[];
+  readonly allowance: Allowance;
+  timer?: NodeJS.Timeout;
 }
 
 const text = (bytes: RawData): Uint8Array =>
   Array.isArray(bytes) ? Buffer.concat(bytes) : bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
 
-/** Pages of other sites must not steer what flies here; programs that are no pages have no origin. */
-function mayConnect(origin: string | undefined, allowed: readonly string[]): boolean {
-  if (origin === undefined || origin === "null" || origin.startsWith("file:") || allowed.includes(origin))
-    return true;
-  const known = ["https://app.foxglove.dev", "https://studio.foxglove.dev"];
-  return known.includes(origin) || /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
-}
 const offersKnown = (header = ""): boolean =>
   header.split(",").some((name) => (wire.SUBPROTOCOLS as readonly string[]).includes(name.trim()));
 
+function isToken(given: string | null, token: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ""), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
 export class FoxgloveBridge implements Bridge {
   readonly name = "foxglove";
+  /** Made anew with every start; a viewer whose page has no origin of its own brings it: ?token=... */
+  readonly token: string;
   private readonly session = randomUUID();
   private readonly distro: string;
   private readonly server: SimulationServer;
@@ -86,7 +95,9 @@ export class FoxgloveBridge implements Bridge {
     server: SimulationServer,
     { deck, begun, distro }: FoxgloveOptions,
     sockets: WebSocketServer,
+    token: string,
   ) {
+    this.token = token;
     this.server = server;
     this.deck = deck;
     this.begun = begun;
@@ -101,25 +112,38 @@ export class FoxgloveBridge implements Bridge {
 
   static open(server: SimulationServer, options: FoxgloveOptions): Promise<FoxgloveBridge> {
     const { host, port } = options;
+    const token = randomBytes(16).toString("hex");
     return new Promise((resolve, reject) => {
-      const sockets = new WebSocketServer({
+      const sockets: WebSocketServer = new WebSocketServer({
         host,
         port,
         maxPayload: LARGEST_REQUEST,
         perMessageDeflate: false,
-        verifyClient({ origin, req }: { origin: string; req: IncomingMessage }) {
+        autoPong: false,
+        verifyClient({ origin, req }, answer: (may: boolean, status?: number, words?: string) => void) {
           const isKnown = offersKnown(req.headers["sec-websocket-protocol"]);
-          const isWelcome = mayConnect(origin, options.origins);
+          const hasToken = isToken(new URLSearchParams((req.url ?? "").split("?")[1]).get("token"), token);
+          const isWelcome = hasToken || isKnownOrigin(origin, options.origins);
+          if (!namesThisHost(req.headers.host, host)) {
+            server.report("Foxglove: somebody asked for another host's name and may not connect");
+            return answer(false, 421, "Misdirected Request");
+          }
+          if (sockets.clients.size >= MOST_CLIENTS) {
+            server.report(`Foxglove: ${MOST_CLIENTS} are connected; no more may`);
+            return answer(false, 503, "too many clients");
+          }
           const from = String(origin)
             .slice(0, 200)
             .replace(/\p{Cc}/gu, "?");
           if (!isWelcome)
-            server.report(`Foxglove: a page from ${from} may not connect (--allow-origin ${from} lets it)`);
+            server.report(
+              `Foxglove: a page from ${from} may not connect (${from === "null" ? "with the token of its address, it may" : `--allow-origin ${from} lets it`})`,
+            );
           else if (!isKnown)
             server.report(
               `Foxglove: somebody does not speak ${wire.SUBPROTOCOLS.join(" or ")} and may not connect`,
             );
-          return isWelcome && isKnown;
+          answer(isWelcome && isKnown, 403, "Forbidden");
         },
         handleProtocols: (offered) => wire.SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
       });
@@ -130,7 +154,7 @@ export class FoxgloveBridge implements Bridge {
           ),
         ),
       );
-      sockets.once("listening", () => resolve(new FoxgloveBridge(server, options, sockets)));
+      sockets.once("listening", () => resolve(new FoxgloveBridge(server, options, sockets, token)));
     });
   }
 
@@ -141,12 +165,7 @@ export class FoxgloveBridge implements Bridge {
 
   private welcome(socket: WebSocket): void {
     socket.on("error", () => {});
-    const { begun, clients } = this;
-    if (clients.size >= MOST_CLIENTS) {
-      this.counts.add("too many clients");
-      socket.close(1013, "too many clients");
-      return;
-    }
+    const { clients } = this;
     const client: Client = {
       socket,
       subscriptions: new Map(),
@@ -154,26 +173,74 @@ export class FoxgloveBridge implements Bridge {
       watched: new Set(),
       told: new Set(),
       dropped: 0,
+      heardAt: performance.now(),
+      waiting: [],
+      allowance: new Allowance(performance.now()),
     };
+    keepPulse(socket);
+    const idle = setInterval(() => this.leaveIdle(client), IDLE / 3);
     clients.add(client);
     this.met++;
     socket.on("close", () => {
       for (const channel of client.subscriptions.values()) this.count(channel, -1);
       clients.delete(client);
+      clearInterval(idle);
+      clearTimeout(client.timer);
+      client.waiting = [];
     });
-    socket.on("message", (data, isBinary) => {
-      try {
-        if (isBinary) this.binary(client, text(data));
-        else this.request(client, readRequest(text(data).toString()));
-      } catch (error) {
-        const words = error instanceof Error ? error.message : String(error);
-        this.counts.add(error instanceof InputError ? "refused" : "malformed");
-        this.tellOnce(client, words);
-      }
-    });
+    socket.on("ping", (data) => this.queue(client, () => socket.pong(data)));
+    socket.on("message", (data, isBinary) => this.queue(client, () => this.hear(client, data, isBinary)));
+    this.introduce(client);
+  }
+
+  /** What a client asks is done as fast as its share of time allows; it is read no faster. */
+  private queue(client: Client, work: () => void): void {
+    client.waiting.push(work);
+    if (client.timer === undefined) this.work(client);
+  }
+  private work(client: Client): void {
+    const { socket, waiting, allowance } = client;
+    client.timer = undefined;
+    let done = 0;
+    let wait = 0;
+    for (let now = performance.now(); done < waiting.length; ) {
+      wait = allowance.wait(now);
+      if (wait > 0) break;
+      waiting[done++]();
+      const after = performance.now();
+      allowance.spend(after - now);
+      now = after;
+    }
+    waiting.splice(0, done);
+    if (waiting.length === 0) socket.resume();
+    else {
+      socket.pause();
+      client.timer = setTimeout(() => this.work(client), wait);
+    }
+  }
+
+  private leaveIdle({ socket, subscriptions, publishes, watched, heardAt }: Client): void {
+    if (subscriptions.size + publishes.size + watched.size > 0 || performance.now() - heardAt < IDLE) return;
+    socket.close(1000, "idle");
+    setTimeout(() => socket.terminate(), 1000);
+  }
+
+  private hear(client: Client, data: RawData, isBinary: boolean): void {
+    client.heardAt = performance.now();
+    try {
+      if (isBinary) this.binary(client, text(data));
+      else this.request(client, readRequest(text(data).toString()));
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      this.counts.add(error instanceof InputError ? "refused" : "malformed");
+      this.tellOnce(client, words);
+    }
+  }
+
+  private introduce(client: Client): void {
     this.say(client, {
       op: "serverInfo",
-      name: `Sideslip ${VERSION}: ${begun.name}`,
+      name: `Sideslip ${VERSION}: ${this.begun.name}`,
       capabilities: ["clientPublish", "parameters", "parametersSubscribe", "services", "time"],
       supportedEncodings: ["json", "cdr"],
       metadata: { ROS_DISTRO: this.distro },

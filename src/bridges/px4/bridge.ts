@@ -34,14 +34,29 @@ const SET_MESSAGE_INTERVAL = 511;
 /** Flag of a PX4 whose time is that of the sensors. */
 const LOCKSTEP = 1;
 const ARMED = 128;
-/** How long an answer may take before the next sensors go out all the same [ms]. */
+/** How long an answer may take before it is said, and before the next sensors go out all the same where none need come [ms]. */
 const PATIENCE = 1000;
+/** The same where an answer is due: a machine may be busy, a debugger may stand [ms]. */
+const MOST_PATIENCE = 60_000;
+/**
+ * Its outputs count from a whole multiple of this time of its own on [us]: until then it may start up sooner or later, and the flight
+ * is the same. So long its clock goes on by real time at most, then slowly: a tick each so many [ms].
+ */
+const START_UP = 1_000_000;
+const SLOWLY = 50;
+/** Bits of fields_updated that PX4 controls by. */
+const GYRO = 0x38;
 /** Nobody has come, or PX4 starts up for so long: worth a word [ms]. */
 const LONG = 10_000;
 /** Of radio control [us]. */
 const RADIO_EVERY = 20_000;
 /** A connection this silent makes way for a new one [ms]. */
 const SILENT = 2000;
+/** Time for a first frame [ms], and how many may be waited for: PX4 sends a heartbeat as soon as it is connected. */
+const KNOCK = 5000;
+const MOST_KNOCKING = 8;
+/** First bytes of MAVLink. */
+const MAGICS = [0xfd, 0xfe];
 /** So much that waits to be sent is too much [bytes], and anything for so long the end of its connection [ms]. */
 const MOST_UNREAD = 65_536;
 const DEAF = 5000;
@@ -64,10 +79,16 @@ interface Peer {
   drainedAt: number;
   isAnswered: boolean;
   hasAnswered: boolean;
+  /** Its outputs count from the answer to the sensors of this time on [us]. */
+  countsFrom: number;
+  /** An answer to the last sensors is due, as far as one can know. */
+  isDue: boolean;
+  /** Some answer never came. */
+  hasMissed: boolean;
+  hasLockstep: boolean;
   isArmed: boolean;
   unanswered: number;
   stateEvery: number;
-  stateDue: number;
   radioDue: number;
 }
 
@@ -81,6 +102,7 @@ export class Px4Bridge implements Driver {
   private readonly speed = new RealTimeFactor();
   private readonly eagerness: Eagerness;
   private inputs: Record<string, number>;
+  private readonly knocking = new Set<Socket>();
   private peer?: Peer;
   private waitingSince: number;
   private counts = { connections: 0, refused: 0, frames: 0, controls: 0, unanswered: 0, garbage: 0 };
@@ -101,25 +123,66 @@ export class Px4Bridge implements Driver {
     this.inputs = this.neutral;
     this.waitingSince = now();
     this.eagerness = new Eagerness(options.interval);
-    this.server = createServer((socket) => this.welcome(socket));
+    this.server = createServer((socket) => this.knock(socket));
   }
 
   get address(): string {
     return `${this.options.host}:${this.options.port}`;
   }
 
-  private welcome(socket: Socket): void {
-    const { now, report, deck } = this.options;
+  private refuse(socket: Socket, words: string): void {
+    this.counts.refused++;
+    this.options.report(words);
+    socket.destroy();
+  }
+
+  /** An autopilot is there and speaks. */
+  private isTaken(): boolean {
+    return this.peer !== undefined && this.options.now() - this.peer.heardAt < SILENT;
+  }
+
+  /** Who connects shows first that he speaks MAVLink: a page's request is no autopilot, and moves nobody out. */
+  private knock(socket: Socket): void {
     socket.on("error", () => socket.destroy());
-    const { peer } = this;
-    if (peer && now() - peer.heardAt < SILENT) {
-      this.counts.refused++;
-      report(
-        `another PX4 wanted to connect to ${this.address}: one vehicle has one autopilot; use --instance`,
-      );
-      socket.destroy();
+    const another = `another PX4 wanted to connect to ${this.address}: one vehicle has one autopilot; use --instance`;
+    if (this.isTaken()) {
+      this.refuse(socket, another);
       return;
     }
+    const { knocking } = this;
+    const [oldest] = knocking;
+    if (knocking.size >= MOST_KNOCKING) oldest.destroy();
+    knocking.add(socket);
+    const timer = setTimeout(() => socket.destroy(), KNOCK);
+    const reader = new FrameReader();
+    const leave = () => {
+      clearTimeout(timer);
+      knocking.delete(socket);
+    };
+    let isFirst = true;
+    const listen = (data: Uint8Array) => {
+      const isFrame = !isFirst || MAGICS.includes(data[0]);
+      isFirst = false;
+      const frames = isFrame ? [...reader.push(data)] : [];
+      if (frames.length > 0) {
+        leave();
+        socket.off("data", listen);
+        if (this.isTaken()) this.refuse(socket, another);
+        else {
+          this.welcome(socket, reader, frames);
+          for (const other of knocking) this.refuse(other, another);
+        }
+      } else if (!isFrame || reader.skipped.bytes + reader.skipped.checksums > 0) {
+        this.refuse(socket, `somebody who does not speak MAVLink connected to ${this.address}: refused`);
+      }
+    };
+    socket.on("data", listen);
+    socket.on("close", leave);
+  }
+
+  private welcome(socket: Socket, reader: FrameReader, frames: readonly Received[]): void {
+    const { now, report, deck } = this.options;
+    const { peer } = this;
     peer?.socket.destroy();
     socket.setNoDelay(true);
     this.counts.connections++;
@@ -127,7 +190,7 @@ export class Px4Bridge implements Driver {
     if (this.counts.connections > 1) deck.order({ do: "reset" });
     this.peer = {
       socket,
-      reader: new FrameReader(),
+      reader,
       writer: new FrameWriter(SYSTEM, COMPONENT),
       begin: this.counts.connections > 1 ? deck.simulation.t : 0,
       heardAt: now(),
@@ -136,10 +199,14 @@ export class Px4Bridge implements Driver {
       drainedAt: now(),
       isAnswered: true,
       hasAnswered: false,
+      countsFrom: Number.POSITIVE_INFINITY,
+      isDue: true,
+      hasMissed: false,
+      hasLockstep: true,
       isArmed: false,
       unanswered: 0,
-      stateEvery: 0,
-      stateDue: 0,
+      // Before it asks: what it asks for late would tell how late it was.
+      stateEvery: 1,
       radioDue: 0,
     };
     this.waitingSince = now();
@@ -149,6 +216,7 @@ export class Px4Bridge implements Driver {
     socket.on("close", () => this.left(mine));
     if (this.counts.connections === 1) report("PX4 is connected");
     else report(`PX4 is back, for the ${nth(this.counts.connections)} time: the vehicle begins anew`);
+    guarded(report, () => this.heard(mine, frames));
   }
 
   private left(peer: Peer): void {
@@ -162,8 +230,14 @@ export class Px4Bridge implements Driver {
 
   private hear(peer: Peer, data: Uint8Array): void {
     if (this.peer !== peer) return;
-    peer.heardAt = this.options.now();
-    for (const message of peer.reader.push(data)) this.take(peer, message);
+    this.heard(peer, peer.reader.push(data));
+  }
+
+  private heard(peer: Peer, messages: Iterable<Received>): void {
+    for (const message of messages) {
+      peer.heardAt = this.options.now();
+      this.take(peer, message);
+    }
     const { bytes, checksums } = peer.reader.skipped;
     if (bytes + checksums > 0 && this.counts.garbage === 0)
       this.options.report(`what came to ${this.address} is not all MAVLink: it is skipped`);
@@ -186,10 +260,12 @@ export class Px4Bridge implements Driver {
           "this PX4 does not wait for the simulation (built without lockstep): runs will differ",
         );
       // From now on it is waited for. An answer to sensors before the last is late: its successor comes.
+      peer.hasLockstep = hasLockstep;
+      if (!peer.hasAnswered) peer.countsFrom = Math.max(1, Math.ceil(peer.sent / START_UP)) * START_UP;
       peer.hasAnswered = true;
       this.armed(peer, (Number(values.mode) & ARMED) !== 0);
       if (hasLockstep && Number(values.time_usec) < peer.sent) return;
-      if (peer.unanswered > 0)
+      if (peer.unanswered > 0 || (!peer.isAnswered && this.options.now() - peer.sentAt > PATIENCE))
         this.options.report(`PX4 answers again, from its time ${(peer.sent / 1e6).toFixed(3)} s on`);
       peer.isAnswered = true;
       peer.unanswered = 0;
@@ -217,13 +293,21 @@ export class Px4Bridge implements Driver {
     }
     if (unread > MOST_UNREAD) return PATIENCE;
     const isWaiting = peer.hasAnswered && !peer.isAnswered;
-    const wait = PATIENCE - (now() - peer.sentAt);
-    if (isWaiting && wait > 0) return wait;
-    if (deck.advance(this.inputs) && isWaiting) {
+    const wait = this.patience(peer) - (now() - peer.sentAt);
+    if (wait > 0) return wait;
+    if (deck.advance(peer.sent >= peer.countsFrom ? this.inputs : this.neutral) && isWaiting) {
       this.counts.unanswered++;
       peer.unanswered++;
+      peer.hasMissed = true;
     }
-    return deck.untilDue();
+    return Math.max(deck.untilDue(), this.patience(peer));
+  }
+
+  /** From sensors to sensors at least [ms]. */
+  private patience({ hasAnswered, isAnswered, isDue, hasMissed, hasLockstep, sent }: Peer): number {
+    if (!hasAnswered) return sent < START_UP ? 1000 * this.options.interval : SLOWLY;
+    if (isAnswered) return 0;
+    return isDue && hasLockstep && !hasMissed ? MOST_PATIENCE : PATIENCE;
   }
 
   /** A sample is there: PX4 is told. */
@@ -234,14 +318,16 @@ export class Px4Bridge implements Driver {
     if (peer === undefined || state.t <= peer.begin) return;
     const { home, beams, radio, now } = this.options;
     const time = Math.round((state.t - peer.begin) * 1e6);
-    const frames = [peer.writer.write(HIL_SENSOR, hilSensor(state, time))];
+    const measured = hilSensor(state, time);
+    peer.isDue = (Number(measured.fields_updated) & GYRO) !== 0;
+    const frames = [peer.writer.write(HIL_SENSOR, measured)];
     if (state.isFresh("gnss")) frames.push(peer.writer.write(HIL_GPS, hilGps(state, time)));
     beams.forEach((beam, i) => {
       if (state.isFresh(`rangefinder_${i + 1}`))
         frames.push(peer.writer.write(DISTANCE_SENSOR, distanceSensor(state, time, i, beam)));
     });
-    if (peer.stateEvery > 0 && time >= peer.stateDue) {
-      peer.stateDue = Math.max(peer.stateDue + peer.stateEvery, time);
+    const { stateEvery, sent } = peer;
+    if (stateEvery > 0 && Math.floor(time / stateEvery) > Math.floor(sent / stateEvery)) {
       frames.push(peer.writer.write(HIL_STATE_QUATERNION, hilState(state, time, home)));
     }
     const sticks = time >= peer.radioDue ? radio() : undefined;
@@ -289,7 +375,7 @@ export class Px4Bridge implements Driver {
         ? "PX4 starts up"
         : `PX4 is connected and has not sent actuators for ${seconds(waited)}: look at its console ` +
             "(an airframe for gz, jmavsim or sihsim does not listen here)";
-    if (peer.unanswered > 0 && !peer.isAnswered)
+    if (peer.hasAnswered && !peer.isAnswered && now() - peer.sentAt > PATIENCE)
       return (
         `waiting for PX4 to answer the HIL_SENSOR of its time ${(peer.sent / 1e6).toFixed(3)} s ` +
         `for ${seconds(now() - peer.heardAt)}: is it stopped in a debugger, or busy?`
@@ -308,6 +394,7 @@ export class Px4Bridge implements Driver {
 
   async close(): Promise<void> {
     this.peer?.socket.destroy();
+    for (const socket of this.knocking) socket.destroy();
     this.peer = undefined;
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }

@@ -8,6 +8,8 @@ import type { News } from "../../deck/protocol.ts";
 import { decode, encode, type Role } from "../../deck/socket.ts";
 import { InputError } from "../../model/input-error.ts";
 import { Counts } from "../counts.ts";
+import { keepPulse } from "../pulse.ts";
+import { refuse } from "../refuse.ts";
 import type { Bridge } from "../server.ts";
 import { readFromPage } from "./read-order.ts";
 
@@ -18,9 +20,6 @@ const LARGEST_MESSAGE = 1 << 20;
 const MOST_PAGES = 32;
 /** Pages look as often as screens do [ms]. */
 const FRAME = 15;
-/** Between two questions whether a page is still there [ms], and how many may stay without an answer. */
-const PULSE = 5000;
-const MOST_SILENCE = 2;
 
 export class StudioBridge implements Bridge {
   readonly name = "studio";
@@ -76,7 +75,7 @@ export class StudioBridge implements Bridge {
     const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
     if (path !== "/deck" || !isRight || origin !== `http://${host}` || this.pages.size >= MOST_PAGES) {
       this.counts.add("a page that may not come in");
-      socket.end("HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n");
+      refuse(socket);
       return;
     }
     this.sockets.handleUpgrade(request, socket, head, (page) => this.welcome(page));
@@ -86,16 +85,7 @@ export class StudioBridge implements Bridge {
     this.pages.add(page);
     this.met++;
     page.on("error", () => {});
-    // A page on a laptop that sleeps must not keep the stick.
-    let silent = 0;
-    const pulse = setInterval(() => {
-      if (silent++ >= MOST_SILENCE) page.terminate();
-      else page.ping();
-    }, PULSE);
-    page.on("pong", () => {
-      silent = 0;
-    });
-    page.on("close", () => clearInterval(pulse));
+    keepPulse(page);
     page.on("close", () => {
       this.pages.delete(page);
       if (this.pilot !== page) return;

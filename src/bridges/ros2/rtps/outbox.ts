@@ -3,6 +3,7 @@
  * line and go out a few at a time, so that a receiver's buffer is not overrun.
  */
 import { type Address, keyOf } from "./address.ts";
+import type { Allowance } from "./allowance.ts";
 import { bytesOf, type Prefix } from "./ids.ts";
 import { HEADER_SIZE, infoDestination, writeHeader } from "./submessages.ts";
 import { WireWriter } from "./wire.ts";
@@ -32,6 +33,7 @@ interface Waiting {
 export class Outbox {
   private readonly send: Send;
   private readonly prefix: Uint8Array;
+  private readonly allowance: Allowance;
   private readonly open = new Map<string, Open>();
   private isAwake = false;
   private line: Waiting[] = [];
@@ -40,7 +42,8 @@ export class Outbox {
   private isClosed = false;
   dropped = 0;
 
-  constructor(prefix: Prefix, send: Send) {
+  constructor(prefix: Prefix, send: Send, allowance: Allowance) {
+    this.allowance = allowance;
     this.prefix = bytesOf(prefix);
     this.send = send;
   }
@@ -50,7 +53,12 @@ export class Outbox {
     return this.line.length > 0;
   }
 
-  /** Says something to one participant, or to everybody at an address. */
+  /** Little may be said to it, for it has not answered. */
+  isLimited(destination: Prefix): boolean {
+    return this.allowance.isLimited(destination);
+  }
+
+  /** Says something to one participant, as far as that is allowed, or to everybody at an address. */
   say(to: Address, destination: Prefix | undefined, write: (to: WireWriter) => void): void {
     const key = keyOf(to);
     let open = this.open.get(key);
@@ -64,11 +72,18 @@ export class Outbox {
       this.say(to, destination, write);
       return;
     }
-    if (destination !== undefined && open.destination !== destination) {
-      infoDestination(open.writer, destination);
+    const { writer, destination: before } = open;
+    const from = writer.length;
+    if (destination !== undefined && before !== destination) {
+      infoDestination(writer, destination);
       open.destination = destination;
     }
-    write(open.writer);
+    write(writer);
+    const bytes = writer.length - (from === HEADER_SIZE ? 0 : from);
+    if (destination !== undefined && !this.allowance.spend(destination, bytes)) {
+      writer.length = from;
+      open.destination = before;
+    }
     // So that the next one still fits.
     if (open.writer.length > LARGEST_DATAGRAM - LARGEST_SUBMESSAGE) this.close(key, open);
     if (!this.isAwake) {
@@ -77,8 +92,9 @@ export class Outbox {
     }
   }
 
-  /** Says something that waits for its turn behind other large things. */
+  /** Says something that waits for its turn behind other large things; nothing to one that has not answered. */
   queue(to: Address, destination: Prefix | undefined, write: (to: WireWriter) => void): void {
+    if (destination !== undefined && this.isLimited(destination)) return;
     const writer = this.begin(LARGEST_DATAGRAM);
     if (destination !== undefined) infoDestination(writer, destination);
     write(writer);

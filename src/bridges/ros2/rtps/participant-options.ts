@@ -14,6 +14,8 @@ export interface ParticipantOptions {
   readonly send: Send;
   /** Whether a host is sent to, of which somebody at another one speaks. */
   readonly mayReach: (host: string, source: string) => boolean;
+  /** From 0 to below 1, and nobody can guess it. */
+  readonly random: () => number;
   /** Milliseconds that only go forward, and nanoseconds since 1970. */
   readonly now: () => number;
   readonly time: () => bigint;

@@ -5,6 +5,7 @@
 
 import { Counts } from "../../counts.ts";
 import { type Address, keyOf } from "./address.ts";
+import { Allowance } from "./allowance.ts";
 import { Budget } from "./budget.ts";
 import {
   type EndpointData,
@@ -23,7 +24,7 @@ import { PID } from "./parameters.ts";
 import type { ParticipantOptions } from "./participant-options.ts";
 import { DEFAULT_QOS, mismatches, type Qos } from "./qos.ts";
 import { Reader, type Sample } from "./reader.ts";
-import { oldestIdle, type Remote } from "./remotes.ts";
+import { leastMissed, type Remote } from "./remotes.ts";
 import { data, infoTime } from "./submessages.ts";
 import { Malformed, WireWriter } from "./wire.ts";
 import { Writer } from "./writer.ts";
@@ -39,6 +40,15 @@ const MOST_ENDPOINTS = 4096;
 /** Samples in the making, all together; and what discovery may take for one [bytes]. */
 const LARGEST_INCOMPLETE = 64 << 20;
 const LARGEST_DISCOVERY = 64 << 10;
+/**
+ * How far a number in discovery may be shifted, that is how many there are to guess: Fast DDS counts up to it, about 1 us each.
+ * So two of them are asked for, and who is wrong this often begins anew, with others.
+ */
+const SHIFTS = 2048;
+const ANSWERS = 2;
+const MOST_WRONG = 8;
+/** Who is met again is told higher numbers than before. */
+const FLOOR = 8192;
 
 interface Local {
   readonly data: EndpointData;
@@ -76,12 +86,16 @@ export class Participant {
   private nextEntity = 1;
   private isClosed = false;
   private readonly budget = new Budget(LARGEST_INCOMPLETE);
+  private readonly allowance: Allowance;
+  /** Above which numbers those begin who had answered and went. */
+  private readonly floors = new Map<Prefix, number>();
 
   constructor(options: ParticipantOptions) {
     this.options = options;
     this.prefix = options.prefix;
     const { now } = options;
-    this.out = new Outbox(options.prefix, options.send);
+    this.allowance = new Allowance(now);
+    this.out = new Outbox(options.prefix, options.send, this.allowance);
     const writer = (id: EntityId, qos = BUILTIN) => new Writer(id, qos, this.out, now);
     const reader = (id: EntityId, hear: (sample: Sample) => void) =>
       new Reader(id, BUILTIN, this.out, this.budget, now, hear, LARGEST_DISCOVERY);
@@ -148,13 +162,15 @@ export class Participant {
   }
 
   /** A datagram from anywhere. */
-  receive(bytes: Uint8Array, source = ""): void {
+  receive(bytes: Uint8Array, host = "", port = 0): void {
     if (this.isClosed) return;
     this.guarded(() => {
       const message = parseMessage(bytes, this.prefix);
       if (message.prefix === this.prefix) return;
       const remote = this.remotes.get(message.prefix);
       if (remote) remote.heard = this.options.now();
+      const source = { host, port };
+      this.allowance.heard(message.prefix, bytes.length, keyOf(source));
       for (const submessage of message.submessages)
         this.guarded(() => this.hear(message, submessage, source));
       if (message.problem !== undefined) this.counts.add(message.problem);
@@ -171,10 +187,11 @@ export class Participant {
     }
   }
 
-  private hear({ prefix, vendor }: Message, s: Submessage, source: string): void {
+  private hear({ prefix, vendor }: Message, s: Submessage, source: Address): void {
     if (s.kind === "acknack" || s.kind === "nackFrag") {
       const writer = this.writersById.get(s.writer);
       const from = guidOf(prefix, s.reader);
+      if (s.kind === "acknack") this.onAnswer(prefix, s.writer, writer?.isAnswer(from, s.set, s.count));
       if (s.kind === "acknack") writer?.onAcknack(from, s.set, s.count, s.isFinal);
       else writer?.onNackFrag(from, s.sn, s.set, s.count);
       return;
@@ -199,7 +216,7 @@ export class Participant {
     else if (s.kind === "gap") reader.onGap(from, s.start, s.set);
   }
 
-  private onParticipant(sample: Sample, vendor: number, source: string): void {
+  private onParticipant(sample: Sample, vendor: number, source: Address): void {
     const gone = disposedIn(sample, PID.participant);
     if (gone !== undefined) {
       if (prefixOf(gone) === prefixOf(sample.from)) this.forget(prefixOf(gone), "left");
@@ -209,14 +226,17 @@ export class Participant {
     const { options } = this;
     if (found.prefix !== prefixOf(sample.from) || found.prefix === this.prefix) return;
     if (found.domain !== undefined && found.domain !== options.domain) return;
-    const metaTo = this.reach(found.meta, source);
-    const userTo = this.reach(found.user, source) ?? metaTo;
+    const metaTo = found.meta.find((a) => options.mayReach(a.host, source.host));
+    // Where discovery is answered: nobody is sent samples because another one names him.
+    const userTo = found.user.find((a) => a.host === metaTo?.host) ?? metaTo;
     const before = this.remotes.get(found.prefix);
     if (before && metaTo && userTo && before.key === keyOf(metaTo) + keyOf(userTo)) {
       before.heard = options.now();
+      // What it was told may have been lost.
+      if (!before.hasAnswered) this.announceTo(before.metaTo, found.prefix);
       return;
     }
-    if (before) this.forget(found.prefix, "left");
+    if (before) this.forget(found.prefix, "moved");
     if (metaTo === undefined || userTo === undefined) {
       this.reportOnce(
         `a participant ${found.name} cannot be reached: it listens at ${found.meta.map((a) => a.host).join(", ") || "no address"}, ` +
@@ -224,28 +244,70 @@ export class Participant {
       );
       return;
     }
-    if (this.remotes.size >= MOST_PARTICIPANTS) {
-      const idle = oldestIdle(this.remotes.values(), this.endpoints.keys());
-      if (idle === undefined) throw new Malformed("more participants than are kept");
-      this.forget(idle.prefix, "left");
-    }
+    const isFull = this.remotes.size >= MOST_PARTICIPANTS;
+    const least = isFull ? leastMissed([...this.remotes.values()], this.endpoints.keys()) : undefined;
+    if (isFull && least === undefined) throw new Malformed("more participants than are kept");
+    if (!this.allowance.limit(found.prefix)) throw new Malformed("more newcomers than are met at once");
+    if (least) this.forget(least.prefix, "left");
     const key = keyOf(metaTo) + keyOf(userTo);
-    const remote = { ...found, vendor: found.vendor || vendor, metaTo, userTo, key, heard: options.now() };
+    const now = options.now();
+    const floor = this.floors.get(found.prefix) ?? 1;
+    const remote = {
+      ...found,
+      vendor: found.vendor || vendor,
+      metaTo,
+      userTo,
+      key,
+      source: keyOf(source),
+      floor,
+      answered: new Set<EntityId>(),
+      wrong: 0,
+      hasAnswered: false,
+      heard: now,
+    };
     this.remotes.set(found.prefix, remote);
     this.met++;
     // It should not wait for the next announcement.
-    this.announceTo(metaTo);
+    this.announceTo(metaTo, found.prefix);
     this.builtins.forEach(([writer, reader], i) => {
       // Bits of announcer and detector, pair by pair.
       if ((found.builtins >> BUILTIN_BITS[i]) & 2)
-        writer.match(guidOf(found.prefix, reader.id), true, true, metaTo);
+        writer.match(
+          guidOf(found.prefix, reader.id),
+          true,
+          true,
+          metaTo,
+          floor + Math.floor(SHIFTS * options.random()),
+        );
       if ((found.builtins >> BUILTIN_BITS[i]) & 1)
         reader.match(guidOf(found.prefix, writer.id), BUILTIN, metaTo);
     });
   }
 
-  private reach(addresses: readonly Address[], source: string): Address | undefined {
-    return addresses.find((a) => this.options.mayReach(a.host, source));
+  /** It is heard where it says that it listens, once it says two numbers back that it can know from there only. */
+  private onAnswer(prefix: Prefix, writer: EntityId, isRight: boolean | undefined): void {
+    const remote = this.remotes.get(prefix);
+    if (remote === undefined || isRight === undefined || remote.answered.has(writer)) return;
+    if (!isRight) {
+      if (++remote.wrong > MOST_WRONG) this.forget(prefix, "left");
+      return;
+    }
+    remote.answered.add(writer);
+    if (remote.answered.size < ANSWERS) return;
+    remote.hasAnswered = true;
+    this.allowance.free(prefix);
+  }
+
+  /** Room for one more endpoint, which those that have not answered do not take from the others. */
+  private makeRoom(sender: Prefix): void {
+    if (this.endpoints.size < MOST_ENDPOINTS) return;
+    if (this.remotes.get(sender)?.hasAnswered)
+      for (const guid of this.endpoints.keys())
+        if (!this.remotes.get(prefixOf(guid))?.hasAnswered) {
+          this.forget(prefixOf(guid), "left");
+          return;
+        }
+    throw new Malformed("more endpoints than are kept");
   }
 
   private onEndpoint(sample: Sample): void {
@@ -256,8 +318,7 @@ export class Participant {
     }
     const found = readEndpoint(sample.payload);
     if (prefixOf(found.guid) !== prefixOf(sample.from)) throw new Malformed("an endpoint of somebody else");
-    if (!this.endpoints.has(found.guid) && this.endpoints.size >= MOST_ENDPOINTS)
-      throw new Malformed("more endpoints than are kept");
+    if (!this.endpoints.has(found.guid)) this.makeRoom(prefixOf(found.guid));
     const before = this.endpoints.get(found.guid);
     // One that has changed is met anew.
     if (before && JSON.stringify(before) !== JSON.stringify(found)) this.forgetEndpoint(found.guid);
@@ -287,7 +348,7 @@ export class Participant {
       this.reportOnce(`a ${who} does not fit: ${problems.join("; ")}`);
       return;
     }
-    const to = this.reach(other.unicast, remote.userTo.host) ?? remote.userTo;
+    const to = other.unicast.find((a) => a.host === remote.metaTo.host) ?? remote.userTo;
     writer?.match(other.guid, other.qos.isReliable, other.qos.isTransientLocal, to);
     reader?.match(other.guid, other.qos, to);
   }
@@ -310,12 +371,20 @@ export class Participant {
     const remote = this.remotes.get(prefix);
     if (remote === undefined) return;
     this.remotes.delete(prefix);
+    // Who moves takes with him what may be sent to him, and no more.
+    if (how !== "moved") this.allowance.free(prefix);
+    if (remote.hasAnswered) {
+      this.floors.set(prefix, remote.floor + FLOOR);
+      for (const oldest of this.floors.keys())
+        if (this.floors.size > MOST_PARTICIPANTS) this.floors.delete(oldest);
+    }
     for (const guid of [...this.endpoints.keys()]) if (prefixOf(guid) === prefix) this.forgetEndpoint(guid);
     for (const [writer, reader] of this.builtins) {
       writer.unmatch(guidOf(prefix, reader.id));
       reader.unmatch(guidOf(prefix, writer.id));
     }
-    if (how !== "left") this.options.report(`participant ${remote.name || prefix} ${how}`);
+    if (how !== "left" && how !== "moved" && remote.hasAnswered)
+      this.options.report(`participant ${remote.name || prefix} ${how}`);
   }
 
   private announcement(): ParticipantData {
@@ -334,10 +403,10 @@ export class Participant {
     };
   }
 
-  private announceTo(to: Address): void {
+  private announceTo(to: Address, only?: Prefix): void {
     const payload = writeParticipant(this.announcement());
     const time = this.options.time();
-    this.out.say(to, undefined, (w) => {
+    this.out.say(to, only, (w) => {
       infoTime(w, time);
       data(w, ids.SPDP_READER, { writer: ids.SPDP_WRITER, sn: 1, payload });
     });
@@ -350,7 +419,7 @@ export class Participant {
     if (now - this.announced >= ANNOUNCEMENT) {
       this.announced = now;
       for (const to of options.announce) this.announceTo(to);
-      for (const { metaTo } of this.remotes.values()) this.announceTo(metaTo);
+      for (const { metaTo, prefix } of this.remotes.values()) this.announceTo(metaTo, prefix);
       this.assertLiveliness();
       for (const { prefix, heard, lease } of [...this.remotes.values()])
         if (now - heard > 1000 * lease) this.forget(prefix, `was not heard of for ${lease} s`);
@@ -389,10 +458,12 @@ export class Participant {
     this.isClosed = true;
     const guid = guidOf(this.prefix, ids.PARTICIPANT);
     const inline = disposal(guid);
-    for (const to of [...this.options.announce, ...[...this.remotes.values()].map((r) => r.metaTo)])
-      this.out.say(to, undefined, (w) =>
+    const say = (to: Address, only?: Prefix) =>
+      this.out.say(to, only, (w) =>
         data(w, ids.SPDP_READER, { writer: ids.SPDP_WRITER, sn: 2, payload: NOTHING, inline }),
       );
+    for (const to of this.options.announce) say(to);
+    for (const { metaTo, prefix } of this.remotes.values()) say(metaTo, prefix);
     this.out.end();
   }
 }

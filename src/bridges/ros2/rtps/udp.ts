@@ -135,6 +135,7 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
     name,
     own: { host, port },
     announce,
+    random: () => randomBytes(4).readUInt32LE() / 2 ** 32,
     now: () => performance.now(),
     time: () => BigInt(Date.now()) * 1_000_000n,
     // A participant of this machine alone sends nothing elsewhere; another one nothing beyond its network but to who is known.
@@ -148,7 +149,7 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
     },
     report,
   });
-  const hear = (bytes: Uint8Array, { address }: RemoteInfo) => {
+  const hear = (bytes: Uint8Array, { address, port: from }: RemoteInfo) => {
     // A group that other programs joined on other interfaces is heard, too.
     if (lossy?.(bytes)) return;
     if (isLoopback(host) && !isLoopback(address)) {
@@ -160,7 +161,7 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
       return;
     }
     try {
-      participant.receive(bytes, address);
+      participant.receive(bytes, address, from);
     } catch (error) {
       // Nobody's packet ends a simulation.
       report(`a packet from ${address} could not be handled: ${(error as Error).message}`);

@@ -24,6 +24,8 @@ export interface Change extends Sent {
 interface Place {
   readonly to: Address;
   readonly prefix: Prefix;
+  /** Added to the numbers of samples that it is told. */
+  readonly shift: number;
 }
 /** What a writer knows of a reader. */
 interface ReaderProxy extends Place {
@@ -85,12 +87,14 @@ export class Writer {
       if (this.changes.length > this.qos.depth) this.changes.shift();
     }
     for (const place of this.places) {
-      this.deliver(change, place.to, place.prefix, UNKNOWN_ENTITY);
+      if (this.out.isLimited(place.prefix)) continue;
+      this.deliver(change, place, UNKNOWN_ENTITY);
       if (place.hasReliable) this.tell(place, UNKNOWN_ENTITY, true, payload.length > FRAGMENT);
     }
   }
 
-  match(guid: Guid, isReliable: boolean, wantsPast: boolean, to: Address): void {
+  /** With a shift that nobody else knows a reader is told nothing but numbers until it says them back. */
+  match(guid: Guid, isReliable: boolean, wantsPast: boolean, to: Address, shift = 0): void {
     const before = this.readers.get(guid);
     if (before && keyOf(before.to) === keyOf(to)) return;
     const isHeard = isReliable && this.qos.isReliable;
@@ -101,9 +105,10 @@ export class Writer {
       entity: entityOf(guid),
       isReliable: isHeard,
       to,
+      shift,
       start,
       hasAnswered: !isHeard,
-      isReady: !isHeard || (wantsPast && this.qos.isTransientLocal),
+      isReady: !isHeard || (wantsPast && this.qos.isTransientLocal && shift === 0),
       met: this.now(),
       acknowledged: start,
       lastCount: -1,
@@ -113,15 +118,23 @@ export class Writer {
     };
     this.readers.set(guid, proxy);
     this.settle();
-    if (isHeard && start > 1) this.out.say(to, proxy.prefix, (w) => gap(w, proxy.entity, this.id, 1, start));
+    if (this.waits(proxy)) return;
+    if (isHeard && start > 1)
+      this.out.say(to, proxy.prefix, (w) => gap(w, proxy.entity, this.id, shift + 1, shift + start));
     // Cyclone takes no sample before it has been told what there is.
     if (isHeard) this.tell(proxy, proxy.entity, false);
     if (proxy.isReady) this.catchUp(proxy);
   }
 
+  /** Samples, and what is said of them, are for participants that are known to hear; the others are told of discovery only. */
+  private waits({ shift, prefix }: Place): boolean {
+    return shift === 0 && this.out.isLimited(prefix);
+  }
+
   /** What was kept for it. */
-  private catchUp({ start, to, prefix, entity }: ReaderProxy): void {
-    for (const change of this.changes) if (change.sn >= start) this.deliver(change, to, prefix, entity);
+  private catchUp(reader: ReaderProxy): void {
+    for (const change of this.changes)
+      if (change.sn >= reader.start) this.deliver(change, reader, reader.entity);
   }
 
   /** It is known where it begins. */
@@ -137,38 +150,39 @@ export class Writer {
 
   private settle(): void {
     const places = new Map<string, Place & { hasReliable: boolean }>();
-    for (const { to, prefix, isReliable, isReady } of this.readers.values()) {
+    for (const { to, prefix, shift, isReliable, isReady } of this.readers.values()) {
       if (!isReady) continue;
       const key = `${keyOf(to)} ${prefix}`;
       const place = places.get(key);
       if (place) place.hasReliable ||= isReliable;
-      else places.set(key, { to, prefix, hasReliable: isReliable });
+      else places.set(key, { to, prefix, shift, hasReliable: isReliable });
     }
     this.places = [...places.values()];
   }
 
-  private deliver(change: Change, to: Address, prefix: Prefix, reader: EntityId): void {
+  private deliver(change: Change, place: Place, reader: EntityId): void {
+    const { to, prefix, shift } = place;
     if (change.payload.length <= FRAGMENT) {
       this.out.say(to, prefix, (w) => {
         infoTime(w, change.time);
-        data(w, reader, change);
+        data(w, reader, { ...change, sn: change.sn + shift });
       });
       return;
     }
     const fragments = Math.ceil(change.payload.length / FRAGMENT);
-    for (let k = 1; k <= fragments; k++) this.fragment(change, to, prefix, reader, k);
+    for (let k = 1; k <= fragments; k++) this.fragment(change, place, reader, k);
   }
 
-  private fragment(change: Change, to: Address, prefix: Prefix, reader: EntityId, k: number): void {
+  private fragment(change: Change, { to, prefix, shift }: Place, reader: EntityId, k: number): void {
     this.out.queue(to, prefix, (w) => {
       infoTime(w, change.time);
-      dataFrag(w, reader, change, k, FRAGMENT);
+      dataFrag(w, reader, { ...change, sn: change.sn + shift }, k, FRAGMENT);
     });
   }
 
   /** A heartbeat; behind large samples it waits until they are gone. To one that is not ready, of what is not for it. */
   private tell(
-    { to, prefix, isReady = true, start = 1 }: Place & Partial<ReaderProxy>,
+    { to, prefix, shift, isReady = true, start = 1 }: Place & Partial<ReaderProxy>,
     reader: EntityId,
     isFinal: boolean,
     waits = false,
@@ -177,7 +191,15 @@ export class Writer {
     const first = Math.min(this.first, last + 1);
     const count = ++this.count;
     const say = waits ? this.out.queue.bind(this.out) : this.out.say.bind(this.out);
-    say(to, prefix, (w) => heartbeat(w, reader, this.id, first, last, count, isFinal));
+    say(to, prefix, (w) => heartbeat(w, reader, this.id, shift + first, shift + last, count, isFinal));
+  }
+
+  /** Whether somebody says a number back that only he was told, where he listens; nothing where that is not asked of him. */
+  isAnswer(guid: Guid, { base }: NumberSet, count: number): boolean | undefined {
+    const reader = this.readers.get(guid);
+    // Before it has heard a heartbeat a reader asks from 0 or 1 on.
+    if (reader === undefined || reader.shift === 0 || count === 0 || base <= 1) return undefined;
+    return base === reader.shift + reader.start;
   }
 
   onAcknack(guid: Guid, set: NumberSet, count: number, isFinal: boolean): void {
@@ -189,19 +211,21 @@ export class Writer {
     // Who answers is there, and may be reminded soon.
     reader.patience = REMINDER;
     // Before it has heard a heartbeat a reader asks with number 0, or from 0 on.
-    if (count > 0 && set.base >= reader.start) {
+    const base = set.base - reader.shift;
+    if (count > 0 && (reader.shift === 0 || reader.isReady ? base >= reader.start : base === reader.start)) {
       reader.hasAnswered = true;
       if (!reader.isReady) this.begin(reader);
     }
-    if (reader.isReady)
-      reader.acknowledged = Math.max(reader.acknowledged, Math.min(set.base, this.last + 1));
-    if (set.members.length > 0) this.again(reader, set.members);
+    if (reader.isReady) reader.acknowledged = Math.max(reader.acknowledged, Math.min(base, this.last + 1));
+    const wanted = set.members.map((sn) => sn - reader.shift).filter((sn) => sn > 0);
+    if (wanted.length > 0) this.again(reader, wanted);
     else if (!isFinal) this.tell(reader, reader.entity, reader.isReady);
   }
 
   /** Sends what was asked for; what is not kept any more is said to be gone. */
   private again(reader: ReaderProxy, wanted: readonly number[]): void {
     const { first, last } = this;
+    const { shift } = reader;
     const gone: number[] = [];
     for (const sn of wanted) {
       if (sn > last) break;
@@ -209,30 +233,38 @@ export class Writer {
       if (change?.sn !== sn) gone.push(sn);
       else if (this.afford(reader, change.payload.length)) {
         this.repeated++;
-        this.deliver(change, reader.to, reader.prefix, reader.entity);
+        this.deliver(change, reader, reader.entity);
       }
     }
     if (gone.length > 0)
       this.out.say(reader.to, reader.prefix, (w) =>
-        gap(w, reader.entity, this.id, gone[0], gone[0] + 1, gone.slice(1)),
+        gap(
+          w,
+          reader.entity,
+          this.id,
+          shift + gone[0],
+          shift + gone[0] + 1,
+          gone.slice(1).map((sn) => shift + sn),
+        ),
       );
     this.tell(reader, reader.entity, true, this.out.isBusy);
   }
 
-  onNackFrag(guid: Guid, sn: number, set: NumberSet, count: number): void {
+  onNackFrag(guid: Guid, number: number, set: NumberSet, count: number): void {
     const reader = this.readers.get(guid);
     if (reader === undefined || !reader.isReliable || count === 0) return;
+    const sn = number - reader.shift;
     reader.patience = REMINDER;
     const change = this.changes[sn - this.first];
     if (change?.sn !== sn || sn < reader.start) {
       if (sn <= this.last && sn > 0)
-        this.out.say(reader.to, reader.prefix, (w) => gap(w, reader.entity, this.id, sn, sn + 1));
+        this.out.say(reader.to, reader.prefix, (w) => gap(w, reader.entity, this.id, number, number + 1));
       return;
     }
     const fragments = Math.ceil(change.payload.length / FRAGMENT);
     for (const k of set.members)
       if (k >= 1 && k <= fragments && change.payload.length > FRAGMENT && this.afford(reader, FRAGMENT))
-        this.fragment(change, reader.to, reader.prefix, reader.entity, k);
+        this.fragment(change, reader, reader.entity, k);
     this.tell(reader, reader.entity, true, true);
   }
 
@@ -248,10 +280,10 @@ export class Writer {
     if (!this.qos.isReliable || this.out.isBusy) return;
     const now = this.now();
     for (const reader of this.readers.values()) {
-      if (!reader.isReliable || now - reader.reminded < reader.patience) continue;
+      if (!reader.isReliable || this.waits(reader) || now - reader.reminded < reader.patience) continue;
       reader.again = 0;
       reader.reminded = now;
-      if (!reader.isReady && now - reader.met > LONGEST_SILENCE) this.begin(reader);
+      if (!reader.isReady && reader.shift === 0 && now - reader.met > LONGEST_SILENCE) this.begin(reader);
       if (reader.hasAnswered && reader.acknowledged > this.last) continue;
       reader.patience = Math.min(LONGEST_REMINDER, 1.5 * reader.patience);
       this.tell(reader, reader.entity, false);
