@@ -12,8 +12,9 @@ export default defineConfig({
       "test/bridges/hostile-autopilots.test.ts",
       "test/**/*.soak.ts",
     ],
+    globalSetup: ["test/support/folder.mjs"],
     setupFiles: ["test/support/setup.ts"],
-    env: { SIDESLIP_SOAK: "1" },
+    env: { SIDESLIP_SOAK: "1", SIDESLIP_BUILT: "1" },
     testTimeout: 3_600_000,
   },
 });

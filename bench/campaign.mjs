@@ -1,11 +1,11 @@
 // Campaigns: 10,000 drops of a parafoil from 100 m in coloured wind, a few hundred of them measured. CPU time, a process a measurement.
 //   node bench/campaign.mjs stepping | plain | compiled      one measurement
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSimulation, makeCampaign, openCampaign, plainSource, rowsOf, run } from "../dist/index.js";
+import { folder } from "../test/support/folder.mjs";
 
 const RUNS = 400;
 const WARM = 60;
@@ -86,7 +86,7 @@ export function benchCampaign(wants) {
     2,
   );
   // Two threads: CPU time a run beside one.
-  const at = mkdtempSync(join(tmpdir(), "sideslip-bench-"));
+  const at = folder("bench");
   writeFileSync(join(at, "c.yaml"), JSON.stringify({ ...SPECIFICATION, runs: 1600 }));
   const seconds = (threads) => {
     const args = [

@@ -192,9 +192,13 @@ describe("the Foxglove server", () => {
       "https://my.example",
     ]);
     const address = served.facts.foxglove as string;
-    const knock = (protocols: string[], origin?: string) =>
+    const token = (served.facts as { foxglove_token?: string }).foxglove_token as string;
+    const knock = (protocols: string[], origin?: string, host?: string, query = "") =>
       new Promise<string>((resolve) => {
-        const socket = new WebSocket(address, protocols, origin === undefined ? {} : { origin });
+        const socket = new WebSocket(`${address}/${query}`, protocols, {
+          ...(origin === undefined ? {} : { origin }),
+          ...(host === undefined ? {} : { headers: { host } }),
+        });
         socket.on("open", () => resolve("in"));
         socket.on("error", () => resolve("out"));
       });
@@ -205,6 +209,15 @@ describe("the Foxglove server", () => {
     expect(await knock(own, "https://my.example")).toBe("in");
     expect(await knock(own, "https://evil.example")).toBe("out");
     expect(await knock(own, "http://localhost.evil.example")).toBe("out");
+    // A sandboxed frame of any page has the origin "null"; who brings the token is let in all the same.
+    expect(await knock(own, "null")).toBe("out");
+    expect(await knock(own, "null", undefined, `?token=${token}`)).toBe("in");
+    expect(await knock(own, "null", undefined, `?token=${"0".repeat(32)}`)).toBe("out");
+    expect(await knock(own, "file://")).toBe("in");
+    // A page's own name that leads here (DNS rebinding), with and without the token.
+    expect(await knock(own, undefined, "evil.example")).toBe("out");
+    expect(await knock(own, undefined, "evil.example", `?token=${token}`)).toBe("out");
+    expect(await knock(own, undefined, "localhost:1234")).toBe("in");
     expect(await knock(["something.else"])).toBe("out");
     expect(await knock([])).toBe("out");
     // Frames that cannot be, of one that is let in.
@@ -228,6 +241,56 @@ describe("the Foxglove server", () => {
     const visitor = await visit(address);
     expect(await parameter(visitor, "m")).toBe(2.45);
     await served.stop();
+  });
+
+  it("gives the places of silent clients to others, and those who have no place leave no socket", async () => {
+    const served = await serve(["serve", "parafoil", "--foxglove", "0"]);
+    const { hostname, port } = new URL(served.facts.foxglove as string);
+    const hello =
+      `GET / HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
+      "Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==\r\nSec-WebSocket-Protocol: foxglove.websocket.v1\r\n\r\n";
+    const mute = () =>
+      new Promise<string>((go) => {
+        const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+        socket.on("error", () => {});
+        socket.once("data", (d) => go(String(d).split(" ")[1]));
+        socket.write(hello);
+      });
+    const codes: string[] = [];
+    for (let k = 0; k < 70; k++) codes.push(await mute());
+    expect(codes.filter((c) => c === "101")).toHaveLength(64);
+    expect(codes.slice(64).every((c) => c === "503")).toBe(true);
+    // None of them answers a ping: after two of them they are let go.
+    await expect
+      .poll(
+        () =>
+          new Promise((go) => {
+            const socket = new WebSocket(served.facts.foxglove as string, ["foxglove.websocket.v1"]);
+            socket.on("open", () => go("in"));
+            socket.on("error", () => go("out"));
+          }),
+        { timeout: 25_000, interval: 1000 },
+      )
+      .toBe("in");
+    await served.stop();
+  });
+
+  it("does what one client asks 8000 times a second as its share of time allows; the others' samples come all the same", async () => {
+    const served = await serve(["serve", "parafoil", "--foxglove", "0"]);
+    const quiet = watch(await visit(served.facts.foxglove as string), "/sideslip/channels");
+    const loud = await visit(served.facts.foxglove as string);
+    const request = JSON.stringify({ op: "getParameters", parameterNames: [], id: "x" });
+    let answered = 0;
+    loud.client.on("parameterValues", () => answered++);
+    const begun = quiet.length;
+    for (let k = 0; k < 30; k++) {
+      for (let n = 0; n < 800; n++) loud.socket.send(request);
+      await rest(100);
+    }
+    expect(answered).toBeGreaterThan(0);
+    expect(quiet.length - begun).toBeGreaterThan(100);
+    const { pace } = await served.stop();
+    expect(pace.missed).toBe(0);
   });
 
   it("survives what is no message, counts it, and says what was wrong", async () => {

@@ -31,7 +31,10 @@ const rest = (ms: number) => new Promise((go) => setTimeout(go, ms));
 const outputsAt = (us: number): number[] =>
   Array.from({ length: 16 }, (_, k) => (k < 4 ? 0.6 + 0.1 * Math.sin(us / 2e5 + k) : 0));
 
-async function flight(port: number, delays: { connect: number; heartbeat: number; start: number; request: number }) {
+async function flight(
+  port: number,
+  delays: { connect: number; heartbeat: number; start: number; request: number },
+) {
   const { vehicle } = findScenario("x500");
   const rate = AUTOPILOT_RATES.px4;
   const words = {
@@ -100,7 +103,14 @@ async function flight(port: number, delays: { connect: number; heartbeat: number
       if (type === HIL_STATE_QUATERNION) truths++;
       if (type !== HIL_SENSOR || now() < startsAt) continue;
       const time_usec = Number(values.time_usec);
-      socket.write(writer.write(HIL_ACTUATOR_CONTROLS, { time_usec, controls: outputsAt(time_usec), flags: 1, mode: 129 }));
+      socket.write(
+        writer.write(HIL_ACTUATOR_CONTROLS, {
+          time_usec,
+          controls: outputsAt(time_usec),
+          flags: 1,
+          mode: 129,
+        }),
+      );
     }
   });
   await rest(delays.heartbeat);

@@ -135,6 +135,14 @@ describe("ArduPilot's packets", () => {
     for (let k = 0; k < 200; k++) answer = await ask(socket, port, servos(k, k < 100 ? 1000 : 1900));
     const again = await ask(socket, port, servos(199, 1900));
     expect(again).toBe(answer);
+    // Repeated a thousand times it is not answered a thousand times.
+    let answers = 0;
+    const count = () => answers++;
+    socket.on("message", count);
+    for (let k = 0; k < 1000; k++) socket.send(servos(199, 1900), port, "127.0.0.1");
+    await rest(300);
+    socket.off("message", count);
+    expect(answers).toBeLessThanOrEqual(4);
     const next = await ask(socket, port, servos(200, 1900));
     expect(timeOf(next)).toBeCloseTo(timeOf(answer) + 1 / 1200, 8);
     expect(JSON.parse(next ?? "").position[2]).toBeLessThan(-0.06);
@@ -142,7 +150,7 @@ describe("ArduPilot's packets", () => {
     expect(anew.timestamp).toBeCloseTo(1 / 1200, 8);
     expect(anew.position[2]).toBeCloseTo(-0.0545, 3);
     const end = await served.stop();
-    expect(end.ardupilot).toMatchObject({ again: 1, connections: 2 });
+    expect(end.ardupilot).toMatchObject({ again: 1001, connections: 2 });
   });
 
   it("mean what the scenario makes of the vehicle: half the speed for the same pulse", async () => {
@@ -203,6 +211,48 @@ describe("who connects as PX4", () => {
     const end = await served.stop();
     expect(end.px4).toMatchObject({ connections: 1, refused: 9 });
     expect(told().match(/another PX4 wanted to connect/g)?.length).toBe(1);
+  });
+
+  it("a page's request is no autopilot: it moves nobody out, resets nothing, commands nothing", async () => {
+    const served = await serveFor("px4", 27, "iris");
+    const told = toldBy(served);
+    const port = portOf("px4", 27);
+    const writer = new FrameWriter(1, 1);
+    const controls = () =>
+      writer.write(HIL_ACTUATOR_CONTROLS, { controls: [1, 1, 1, 1], flags: 1, mode: 129, time_usec: 1e12 });
+    const post = Buffer.concat([
+      Buffer.from("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4096\r\n\r\n"),
+      ...Array.from({ length: 50 }, controls),
+    ]);
+    const left = (socket: Socket) => new Promise<void>((go) => socket.once("close", () => go()));
+    let heard = 0;
+    const page = await tcp(port);
+    page.on("data", (d) => {
+      heard += d.length;
+    });
+    page.write(post);
+    await left(page);
+    expect(heard).toBe(0);
+    // One that flies and falls silent stays, whoever else connects without a word, with a request, or with a wrong checksum.
+    const pilot = await tcp(port);
+    pilot.write(heartbeat());
+    await new Promise((go) => pilot.once("data", go));
+    await rest(2200);
+    const mute = await tcp(port);
+    const asking = await tcp(port);
+    asking.write(post);
+    const broken = await tcp(port);
+    const wrong = heartbeat();
+    wrong[wrong.length - 1] ^= 1;
+    broken.write(wrong);
+    await Promise.all([left(asking), left(broken)]);
+    expect(pilot.destroyed).toBe(false);
+    // A valid frame of the one that waits without a word takes over from it.
+    mute.write(heartbeat());
+    await left(pilot);
+    const end = await served.stop();
+    expect(end.px4).toMatchObject({ connections: 2, state: "disarmed", controls: 0 });
+    expect(told()).toMatch(/does not speak MAVLink/);
   });
 
   it("sends garbage, pieces, wrong checksums and what is no number: it flies on, and says so", async () => {

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importSdf } from "../../src/cli/sdf-source.ts";
@@ -13,6 +12,7 @@ import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.
 import { preset, readVehicle } from "../../src/vehicles/vehicle-file.ts";
 import { evaluate, vectorOf } from "../support/aircraft.ts";
 import { sideslip } from "../support/cli.ts";
+import { folder } from "../support/folder.mjs";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
 const vehicleOf = (text: string, file = "model.sdf", resolve?: Resolve): Vehicle => {
@@ -317,7 +317,7 @@ describe("bad SDF is refused or remarked with file and line", () => {
   });
 
   it("nothing outside the folder that holds the model is opened", () => {
-    const root = mkdtempSync(join(tmpdir(), "sideslip-sdf-"));
+    const root = folder("sdf");
     const place = (path: string, text: string) => {
       mkdirSync(join(root, path, ".."), { recursive: true });
       writeFileSync(join(root, path), text);
@@ -348,7 +348,7 @@ describe("bad SDF is refused or remarked with file and line", () => {
   });
 
   it("the command prints remarks and never a stack trace", () => {
-    const root = mkdtempSync(join(tmpdir(), "sideslip-sdf-"));
+    const root = folder("sdf");
     const file = join(root, "broken.sdf");
     writeFileSync(file, readFileSync("README.md"));
     const { stderr, status } = sideslip(["import", "sdf", file]);

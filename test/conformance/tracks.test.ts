@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { acceleration, autocross, skidpad } from "../../src/environment/track/events.ts";
@@ -11,6 +10,7 @@ import { marshal } from "../../src/simulation/marshal.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { sideslip } from "../support/cli.ts";
+import { folder as newFolder } from "../support/folder.mjs";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
 const CAR = { width: 1.55, turningRadius: 2.87 };
@@ -104,7 +104,7 @@ describeWithShared("tracks of brains2", () => {
       expect(start).toEqual({ left: [-2.2, 4.7], right: [2.2, 4.7] });
     });
     it(`${name}: two laps without a cone`, () => {
-      const scenario = join(mkdtempSync(join(tmpdir(), "track-")), "lap.yaml");
+      const scenario = join(newFolder("track"), "lap.yaml");
       const files = `center_line: ${sharedPath(`data/tracks/${name}_center_line.csv`)}, cones: ${sharedPath(`data/tracks/${name}.csv`)}`;
       writeFileSync(
         scenario,
@@ -196,7 +196,7 @@ describe("what is wrong with a track is said", () => {
     expect(track.finish?.left[0]).toBeCloseTo(18.5 * Math.cos(3 * 0.99), 2);
   });
   it("by the command line, with file, line and field", () => {
-    const folder = mkdtempSync(join(tmpdir(), "track-"));
+    const folder = newFolder("track");
     const write = (name: string, words: string) => {
       writeFileSync(join(folder, name), words);
       return join(folder, name);

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { chromium } from "playwright-core";
@@ -8,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createSimulation, parseYaml, preset, Recorder, readScenario, run } from "../../src/index.ts";
 
 import { bundled } from "../support/bundle.ts";
+import { folder } from "../support/folder.mjs";
 
 const SCENARIO = `
 vehicle: parafoil
@@ -98,15 +98,15 @@ describe("the same scenario gives the same bits", () => {
   });
 
   it("on the command line, with --json or without, with files or without", () => {
-    const folder = mkdtempSync(join(tmpdir(), "sideslip-"));
-    const file = join(folder, "s.yaml");
+    const root = folder("page");
+    const file = join(root, "s.yaml");
     writeFileSync(file, SCENARIO);
     const cli = new URL("../../bin/sideslip.js", import.meta.url).pathname;
     const output = (...args: string[]) =>
       spawnSync(process.execPath, [cli, "run", file, ...args], { encoding: "utf8" }).stdout;
     expect(JSON.parse(output("--json")).hash).toBe(here.rk4);
-    expect(output("--out", join(folder, "f.csv"), "--out", join(folder, "f.html"))).toContain(here.rk4);
-    expect(readFileSync(join(folder, "f.html"), "utf8")).toContain(here.rk4);
+    expect(output("--out", join(root, "f.csv"), "--out", join(root, "f.html"))).toContain(here.rk4);
+    expect(readFileSync(join(root, "f.html"), "utf8")).toContain(here.rk4);
     expect(JSON.parse(output("--json", "--integrator", "dopri5")).hash).toBe(here.dopri5);
     expect(JSON.parse(output("--json", "--seed", "78")).hash).not.toBe(here.rk4);
   });

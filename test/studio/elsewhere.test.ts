@@ -1,6 +1,7 @@
 /** The Studio's page on a simulation that runs in Node, and on logs. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -94,6 +95,26 @@ describeStudio("a simulation in Node", () => {
     expect(await knock(`deck?token=${token}`, "http://evil.example")).toBe("403");
     expect(await knock(`deck?token=${token}`, undefined)).toBe("403");
     expect(await knock(`other?token=${token}`, `http://${host}`)).toBe("403");
+    // A page's own name that leads here: neither page nor socket.
+    const [bound, where] = host.split(":");
+    const asked = (path: string, named: string) =>
+      new Promise<IncomingMessage>((resolve) => {
+        get({ host: bound, port: where, path, headers: { host: named } }, (response) => {
+          response.resume();
+          resolve(response);
+        });
+      });
+    expect((await asked("/", `evil.example:${where}`)).statusCode).toBe(421);
+    const page = await asked("/", host);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["content-security-policy"]).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(page.headers["x-frame-options"]).toBe("DENY");
+    const rebound = `http://evil.example:${where}`;
+    const socket = new WebSocket(`ws://${host}/deck?token=${token}`, {
+      origin: rebound,
+      headers: { host: `evil.example:${where}` },
+    });
+    expect(await new Promise((go) => socket.on("unexpected-response", (_, r) => go(r.statusCode)))).toBe(421);
     // Requests that are none, and visitors that break off: the server stays.
     const [name, port] = host.split(":");
     for (let k = 0; k < 100; k++) {
@@ -107,6 +128,24 @@ describeStudio("a simulation in Node", () => {
       rough.resetAndDestroy();
     }
     expect(await knock(`deck?token=${token}`, `http://${host}`)).toBe("in");
+    // Downloads that are broken off and upgrades that are refused leave nothing open.
+    const open = () => readdirSync(`/proc/${served.process.pid}/fd`).length;
+    if (process.platform === "linux") {
+      const before = open();
+      const refused: Socket[] = [];
+      for (let k = 0; k < 100; k++) {
+        const path = k % 2 === 0 ? "/" : "/deck?token=x";
+        const upgrade = k % 2 === 0 ? "" : "Upgrade: websocket\r\nConnection: Upgrade\r\n";
+        const visitor = connect({ port: Number(port), host: name, allowHalfOpen: true });
+        visitor.on("error", () => {});
+        visitor.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${upgrade}\r\n`);
+        await new Promise((go) => visitor.once("data", go));
+        if (k % 2 === 0) visitor.resetAndDestroy();
+        else refused.push(visitor);
+      }
+      await expect.poll(open).toBeLessThan(before + 6);
+      for (const visitor of refused) visitor.destroy();
+    }
     await served.stop();
   });
 

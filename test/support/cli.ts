@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { folder } from "./folder.mjs";
+
+export { folder };
 
 const bin = new URL("../../bin/sideslip.js", import.meta.url).pathname;
-
-/** A folder that the operating system will clear. */
-export const folder = () => mkdtempSync(join(tmpdir(), "sideslip-"));
 
 /** `node`: flags of Node's own. */
 export function sideslip(args: readonly string[], cwd = folder(), node: readonly string[] = []) {

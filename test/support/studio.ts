@@ -1,10 +1,10 @@
 /** The built Studio in real Chromium, served as plain files from a sub-path, with no way to any other machine. */
-import { cpSync, existsSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { type Served, serveFolder } from "../../src/cli/static-server.ts";
+import { folder } from "./folder.mjs";
 
 const CHROMIUM = "/usr/bin/chromium";
 export const hasChromium = existsSync(CHROMIUM);
@@ -20,11 +20,11 @@ export class StudioServer {
   readonly complaints: string[] = [];
 
   async start(): Promise<void> {
-    const folder = mkdtempSync(join(tmpdir(), "sideslip-studio-"));
-    cpSync(fileURLToPath(new URL("../../dist/studio", import.meta.url)), join(folder, PATH), {
+    const root = folder("studio");
+    cpSync(fileURLToPath(new URL("../../dist/studio", import.meta.url)), join(root, PATH), {
       recursive: true,
     });
-    this.served = await serveFolder(folder, "127.0.0.1", 0);
+    this.served = await serveFolder(root, "127.0.0.1", 0);
     this.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   }
 
