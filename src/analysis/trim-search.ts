@@ -176,7 +176,7 @@ const MOST_TURNED = 0.35;
 function fromHover(vehicle: Vehicle, condition: Condition, held: Inputs): Trimmed | undefined {
   const { speed = 0 } = condition;
   if (!(speed > 0)) return undefined;
-  let last = trim(vehicle, { speed: 0, turn: 0 }, held);
+  let last = trim(vehicle, { speed: 0, climb: 0, turn: 0 }, held);
   if (!last.isTrimmed) return undefined;
   let before: Trimmed | undefined;
   let done = 0;

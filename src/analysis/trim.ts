@@ -66,8 +66,8 @@ const STEADY = 1e-10;
 const FAR_WEIGHTS = [10, 3, 0.1];
 /** Thrust is there to be used: no surface moves to spare it. */
 const CHEAP = 0.03;
-/** Damping where a solution is near. */
-const NEAR = 1e-12;
+/** Damping where a solution is near: little, but enough that what is left open does not wander off. */
+const NEAR = 1e-7;
 /** So much of its upper limit is all that a rotor has. */
 const ALL = 1 - 1e-6;
 /** Part of a surface's range by which it is moved to see what it does. */
@@ -237,7 +237,7 @@ class TrimProblem {
     this.actuators.begin(this.x);
     const isGiven = given !== undefined && this.unknowns.every(({ name }) => name in given);
     const usual = isGiven ? [] : startOf(this);
-    for (const i of this.unslaved) this.x[i] = given?.[this.vehicle.model.states[i].name] ?? this.x[i];
+    for (const i of this.unslaved) this.x[i] = given?.[stateKey(this.vehicle.model.states[i].name)] ?? this.x[i];
     const start = Float64Array.from(this.unknowns, ({ name }, i) => given?.[name] ?? usual[i]);
     const found = this.leastEffort(start, way === "near" ? NEAR : undefined);
     if (way === "near" || this.free.length === 0 || (found.size <= STEADY && !this.isStalled(found)))
@@ -374,7 +374,7 @@ class TrimProblem {
       }),
       unknowns: {
         ...Object.fromEntries(unknowns.map((a, i) => [a.name, solution[i]])),
-        ...Object.fromEntries(unslaved.map((i) => [model.states[i].name, x[i]])),
+        ...Object.fromEntries(unslaved.map((i) => [stateKey(model.states[i].name), x[i]])),
       },
     };
   }
@@ -414,6 +414,9 @@ class TrimProblem {
     return gainingDrag(effects);
   }
 }
+
+/** Among unknowns by name: the speed of rotor_1, not the control of that name. */
+const stateKey = (name: string) => `state ${name}`;
 
 /** Whether a motion stands where the search for it ends: what holds it there is the search. */
 const isAtEnd = ({ lower, upper }: Unknown, v: number) => lower < upper && (v <= lower || v >= upper);

@@ -116,7 +116,7 @@ function rotorsAt({ model, parameters }: RandomAircraft["vehicle"]): Record<stri
 export function distance({ vehicle, rotors, kind }: RandomAircraft, flown: Flown, found: TrimResult) {
   const { x, motion } = found;
   const attitude = Math.max(Math.abs(wrap(motion.roll - flown.roll)), Math.abs(motion.pitch - flown.pitch));
-  const isUnique = kind.type === "aeroplane" || rotors <= 4;
+  const isUnique = rotors <= (kind.type === "aeroplane" ? 1 : 4);
   const speeds = vehicle.model.states.flatMap((f, i) =>
     /^rotor_\d+$/.test(f.name) ? [Math.abs(x[i] / flown.x[i] - 1)] : [],
   );
