@@ -2,7 +2,7 @@
 
 export { check as checkPhysics, type Finding } from "./analysis/check/check.ts";
 export { type Contribution, type Explanation, explain } from "./analysis/explain.ts";
-export { firstFlight } from "./analysis/first-flight.ts";
+export { type DefaultFlight, defaultFlight, firstFlight } from "./analysis/first-flight.ts";
 export { FlightPlot } from "./analysis/flight-plot.ts";
 export { envelope, steadyCircle, straightLine } from "./analysis/handling.ts";
 export { type LinearModel, linearize } from "./analysis/linearize.ts";

@@ -237,7 +237,8 @@ class TrimProblem {
     this.actuators.begin(this.x);
     const isGiven = given !== undefined && this.unknowns.every(({ name }) => name in given);
     const usual = isGiven ? [] : startOf(this);
-    for (const i of this.unslaved) this.x[i] = given?.[stateKey(this.vehicle.model.states[i].name)] ?? this.x[i];
+    for (const i of this.unslaved)
+      this.x[i] = given?.[stateKey(this.vehicle.model.states[i].name)] ?? this.x[i];
     const start = Float64Array.from(this.unknowns, ({ name }, i) => given?.[name] ?? usual[i]);
     const found = this.leastEffort(start, way === "near" ? NEAR : undefined);
     if (way === "near" || this.free.length === 0 || (found.size <= STEADY && !this.isStalled(found)))

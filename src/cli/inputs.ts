@@ -1,14 +1,12 @@
 /** What commands take as their first argument: a preset's name, a vehicle file, or a scenario file; and what flags lay over it. */
 import { dirname, resolve } from "node:path";
-import { airplane } from "../control/fixed-wing/loops.ts";
-import { liftersOf } from "../control/pilot.ts";
+import { defaultFlight } from "../analysis/first-flight.ts";
 import { overlay, parseYaml, plainSource, type Source } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { nested, withParameters } from "../model/parameters.ts";
 import type { Open } from "../simulation/manual-schema.ts";
 import { readScenario } from "../simulation/scenario.ts";
-import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
 import { readText } from "./files.ts";
 import { importSdf } from "./sdf-source.ts";
@@ -55,7 +53,7 @@ export function findScenario(name: string): Found {
       allowed: "a scenario (.yaml) or a vehicle; with --index n the result of a campaign",
     });
   if (!isPath(name)) return alone(preset(name), name);
-  if (isSdf(name)) return firstFlight(name);
+  if (isSdf(name)) return modelAlone(name);
   const words = readYaml(name);
   if (keyOf(words, "model")) return alone(readVehicle(words, stem(name)), name);
   if (keyOf(words, "measure") && keyOf(words, "scenario"))
@@ -86,72 +84,21 @@ export function findScenario(name: string): Found {
   }
 }
 
-const hasWings = ({ model, parameters }: Vehicle) => {
-  const { surfaces, servos } = parameters as Partial<AircraftParameters>;
-  return (
-    model.name === "aircraft" &&
-    Object.keys(surfaces ?? {}).length > 0 &&
-    Object.keys(servos ?? {}).length > 0
-  );
-};
-
-/** A vehicle without a scenario: a car drives a lap, what has wings would tumble down unless somebody flies it. */
+/** A vehicle without a scenario flies what it is for. */
 function alone(vehicle: Vehicle, file: string): Found {
-  if (vehicle.model.name === "car") {
-    const words = { vehicle: vehicle.name, duration: 120, track: "autocross", laps: 1, driver: true };
-    return {
-      words: plainSource(words, file),
-      vehicle,
-      notes: ["without a scenario it drives a lap of the autocross"],
-    };
-  }
-  const plain = { words: plainSource({ vehicle: vehicle.name }, file), vehicle };
-  if (!hasWings(vehicle)) return plain;
-  try {
-    return piloted(vehicle, file);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { ...plain, notes: [`nobody flies it: ${error.problem}`] };
-  }
-}
-
-/** What hovers takes off and holds its place, what has wings alone cruises. */
-function piloted(vehicle: Vehicle, file: string): Found {
-  const p = vehicle.parameters as AircraftParameters;
-  const hovers = liftersOf(p).length > 0;
-  const plane = hovers ? undefined : airplane(vehicle.model, p, CONTROL_DT);
-  const cruise = Number(plane?.cruise.toFixed(1) ?? 0);
-  const words = {
-    vehicle: vehicle.name,
-    duration: 30,
-    control_dt: CONTROL_DT,
-    initial: hovers ? {} : { altitude: 100, v_north: cruise },
-    pilot: hovers
-      ? [{ t: 0.5, takeoff: { altitude: 5, yaw: 0 } }]
-      : [{ t: 0, hold: { altitude: 100, yaw: 0 }, airspeed: cruise }],
-  };
-  const what = hovers
-    ? "takes off to 5 m and holds its place"
-    : `${plane?.hasPropulsion ? "cruises" : "glides"} at ${cruise.toFixed(1)} m/s`;
-  return { words: plainSource(words, file), vehicle, notes: [`without a scenario it ${what}`] };
+  const { words, note } = defaultFlight(vehicle);
+  return { words: plainSource(words, file), vehicle, notes: [`without a scenario ${note}`] };
 }
 
 /** A Gazebo model flies without a scenario. */
-function firstFlight(path: string): Found {
+function modelAlone(path: string): Found {
   const { imported, vehicle } = importSdf(path);
   const { remarks } = imported;
   const told = remarks.length === 1 ? "1 remark" : `${remarks.length} remarks`;
   const also = `${told} on what was not understood or has no effect: sideslip import sdf lists them`;
-  try {
-    const { notes = [], ...found } = piloted(vehicle, path);
-    return { ...found, notes: remarks.length > 0 ? [...notes, also] : notes };
-  } catch (error) {
-    if (!(error instanceof InputError) || remarks.length === 0) throw error;
-    throw new InputError(`${error.problem}; ${also}`, { ...error.mistake, file: path });
-  }
+  const { notes = [], ...found } = alone(vehicle, path);
+  return { ...found, notes: remarks.length > 0 ? [...notes, also] : notes };
 }
-
-const CONTROL_DT = 0.01;
 
 /** Assignments `name=value` as a block of words. */
 export function assignments(list: readonly string[]): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /** A run told to a person. */
 import type { Field } from "../model/field.ts";
+import type { RunEvent } from "../simulation/events.ts";
 import { lapTimes } from "../simulation/marshal.ts";
 import type { RunResult } from "../simulation/run.ts";
 import type { Scenario } from "../simulation/scenario.ts";
@@ -52,12 +53,20 @@ const MOST_TOLD = 6;
 
 /** Each kind of event once, with its times. Laps are told by how long they take. */
 function grouped(events: RunResult["events"]): [string, string][] {
-  const kinds = new Map<string, number[]>();
-  for (const { name, t } of events) if (name !== "lap") kinds.set(name, [...(kinds.get(name) ?? []), t]);
-  return [...kinds].map(([name, times]) => {
-    const told = times.slice(0, MOST_TOLD).map((t) => t.toFixed(4));
-    const more = times.length > MOST_TOLD ? ` and ${times.length - MOST_TOLD} times more` : "";
-    return [name, `at t = ${told.join(", ")} s${more}`];
+  const kinds = new Map<string, RunEvent[]>();
+  for (const event of events)
+    if (event.name !== "lap") kinds.set(event.name, [...(kinds.get(event.name) ?? []), event]);
+  return [...kinds].map(([name, list]) => {
+    const told = list.slice(0, MOST_TOLD).map((event) => event.t.toFixed(4));
+    const more = list.length > MOST_TOLD ? ` and ${list.length - MOST_TOLD} times more` : "";
+    const values = list.slice(0, MOST_TOLD).flatMap(({ value }) => (value === undefined ? [] : [value]));
+    const how =
+      values.length === 0
+        ? ""
+        : name === "tip_over"
+          ? `, tilted by ${values.map((v) => ((v * 180) / Math.PI).toFixed(0)).join(", ")} deg`
+          : `, with ${values.map((v) => v.toFixed(2)).join(", ")} m/s`;
+    return [name, `at t = ${told.join(", ")} s${more}${how}`];
   });
 }
 

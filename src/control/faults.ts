@@ -3,6 +3,9 @@ import type { Source } from "./source.ts";
 import { type TimelineEntry, timeline } from "./timeline.ts";
 
 const SUFFIX = "_health";
+const COMMAND = "_cmd";
+/** Stands for a motor that stops, beside healths from 0 (its blades are lost, the motor turns on) to 1. */
+export const STOPPED = -1;
 
 /** What can fail: `rotor_2` where the model has an input `rotor_2_health`. */
 export function faultFields(inputs: readonly Field[]): readonly Field[] {
@@ -11,11 +14,12 @@ export function faultFields(inputs: readonly Field[]): readonly Field[] {
   );
 }
 
-/** A source whose healths follow a timeline of faults, whatever else it decides. */
+/** A source whose healths follow a timeline of faults, and whose stopped motors are told to stand, whatever else it decides. */
 export function faulted(source: Source, inputs: readonly Field[], faults: readonly TimelineEntry[]): Source {
   if (faults.length === 0) return source;
   const fields = faultFields(inputs);
   const places = fields.map((f) => inputs.findIndex((i) => i.name === `${f.name}${SUFFIX}`));
+  const commands = fields.map((f) => inputs.findIndex((i) => i.name === `${f.name}${COMMAND}`));
   const told = new Float64Array(fields.length);
   const lines = timeline(fields, faults);
   return {
@@ -25,7 +29,9 @@ export function faulted(source: Source, inputs: readonly Field[], faults: readon
       source.update(sensed, u);
       lines.update(sensed, told);
       places.forEach((place, i) => {
-        u[place] = told[i];
+        const isStopped = told[i] === STOPPED;
+        u[place] = isStopped ? 1 : told[i];
+        if (isStopped && commands[i] >= 0) u[commands[i]] = 0;
       });
     },
   };

@@ -11,6 +11,8 @@ export interface ModelEvent<P> {
   /** Of no interest in a list of what happened. */
   readonly isQuiet?: boolean;
   guard(x: Float64Array, u: Float64Array, p: P, e: Float64Array): number;
+  /** A number that tells how it was: the speed of an impact. */
+  value?(x: Float64Array, p: P, e: Float64Array): number;
   reset?(x: Float64Array, p: P): void;
 }
 

@@ -16,9 +16,12 @@ import { createSensors, type Sensors } from "../sensors/sensors.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import type { CarParameters } from "../vehicles/car/parameters.ts";
 import { refuseParameters } from "../vehicles/vehicle-file.ts";
+import { faultMonitor } from "./fault-monitor.ts";
+import { impactMonitor } from "./impact-monitor.ts";
 import { marshal } from "./marshal.ts";
 import type { Scenario } from "./scenario.ts";
 import { Simulation } from "./simulation.ts";
+import { together } from "./watcher.ts";
 
 /** How many time constants of a lag a step may span: beyond it the lag oscillates, and limits hide that it does. */
 const LAGS_A_STEP: Partial<Record<IntegratorName, number>> = { euler: 1, "semi-implicit": 1, rk4: 2.5 };
@@ -99,7 +102,13 @@ export function createSimulation(
       scenario.faults,
     ),
     sensors,
-    watcher: scenario.track && marshal(scenario.track, parameters as CarParameters, scenario.laps),
+    watcher: together([
+      scenario.track && marshal(scenario.track, parameters as CarParameters, scenario.laps),
+      slots > 0 && Object.keys((parameters as AircraftParameters).contacts ?? {}).length > 0
+        ? impactMonitor(parameters as AircraftParameters, scenario.boundaries)
+        : undefined,
+      faultMonitor(scenario.faults, scenario.sensorFaults),
+    ]),
     resets: scenario.resets,
     integrator: createIntegrator(scenario.integrator, model.states, scenario.tolerance),
     dt: scenario.dt,

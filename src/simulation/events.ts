@@ -5,6 +5,8 @@ const TIME_TOLERANCE = 1e-10;
 export interface RunEvent {
   readonly name: string;
   readonly t: number;
+  /** Of an impact or touchdown the closing speed [m/s], of a tip-over the tilt [rad]. */
+  readonly value?: number;
 }
 
 /**

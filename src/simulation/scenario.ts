@@ -1,7 +1,7 @@
 /** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
 import { z } from "zod";
 import type { DriverSpecification } from "../control/driver/driver.ts";
-import { faultFields } from "../control/faults.ts";
+import { faultFields, STOPPED } from "../control/faults.ts";
 import { type Manual, manualSource } from "../control/manual.ts";
 import type { TimelineEntry } from "../control/timeline.ts";
 import type { PilotLine } from "../control/wishes.ts";
@@ -73,6 +73,9 @@ const seconds = (meaning: string, range: Partial<Field>) =>
   quantity({ unit: "s", meaning, ...range }).optional();
 const tolerance = (meaning: string) => quantity({ unit: "1", meaning, min: 1e-14, max: 0.1 }).optional();
 
+/** A motor that stops, as faults have it. */
+const stopped = z.literal("stopped").transform(() => STOPPED);
+
 const schemas = new WeakMap<Model, ReturnType<typeof makeSchema>>();
 
 /** What a scenario's file may say of one model. */
@@ -114,12 +117,15 @@ function makeSchema(model: Model) {
       .array(
         strict({
           t: time,
-          ...optional(faults),
+          ...Object.fromEntries(faults.map((f) => [f.name, z.union([stopped, quantity(f)]).optional()])),
           ...Object.fromEntries(SENSOR_NAMES.map((name) => [name, sensorFaultSchema.optional()])),
         }),
       )
       .optional()
-      .meta({ description: "what fails when: a rotor to a factor from 1 (sound) to 0 (dead), a sensor how" }),
+      .meta({
+        description:
+          "what fails when: a rotor to a part of its loads, 1 (sound) to 0 (its blades are lost, the motor turns on), or stopped; a sensor how",
+      }),
     home: homeSchema.optional(),
     ...(model.name === "aircraft"
       ? {

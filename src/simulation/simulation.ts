@@ -208,7 +208,10 @@ export class Simulation implements Sensed {
     }
     const { event, after } = happened;
     this.t += after;
-    if (!event.isQuiet) this.events.push({ name: event.name, t: this.t });
+    if (!event.isQuiet) {
+      if (event.value) this.feel();
+      this.report(event.name, this.t, event.value?.(this.x, this.p, this.e));
+    }
     event.reset?.(this.x, this.p);
     this.parts.integrator.jump?.();
     this.finished = event.terminal === true;
@@ -278,9 +281,9 @@ export class Simulation implements Sensed {
     this.outputsAreStale = true;
   }
 
-  private readonly report = (name: string, t: number): void => {
+  private readonly report = (name: string, t: number, value?: number): void => {
     if (this.events.length >= MOST_EVENTS) this.events.shift();
-    this.events.push({ name, t });
+    this.events.push(value === undefined ? { name, t } : { name, t, value });
   };
 
   /** Hash of the bits of all states at every sample so far. */
@@ -335,7 +338,11 @@ export class Simulation implements Sensed {
   snapshot(): Uint8Array {
     this.counters.set([this.t, this.tick, this.steps, this.finished ? 1 : 0, this.resetsDone]);
     const names = this.eventNames();
-    const happened = this.events.flatMap(({ name, t }) => [names.indexOf(name), t]);
+    const happened = this.events.flatMap(({ name, t, value = Number.NaN }) => [
+      names.indexOf(name),
+      t,
+      value,
+    ]);
     return writeMemory(
       [...this.memory(), pack(this.model.parameters, this.p), new Float64Array(happened)],
       this.parts.identity,
@@ -349,8 +356,10 @@ export class Simulation implements Sensed {
     Object.assign(this, { t, tick, steps, finished: finished === 1, resetsDone });
     this.events.length = 0;
     const names = this.eventNames();
-    for (let i = 0; i < happened.length; i += 2)
-      this.events.push({ name: names[happened[i]], t: happened[i + 1] });
+    for (let i = 0; i < happened.length; i += 3) {
+      const value = happened[i + 2];
+      this.report(names[happened[i]], happened[i + 1], Number.isNaN(value) ? undefined : value);
+    }
     this.setParameters(parameters);
     this.parts.environment.begin(this.t, this.t, this.x, this.e);
   }

@@ -26,7 +26,7 @@ export function writeMemory(arrays: readonly Memory[], identity = ""): Uint8Arra
 export function readMemory(snapshot: Uint8Array, arrays: readonly Memory[], identity = ""): Float64Array {
   const whose = new Float64Array(1);
   const rest = snapshot.byteLength - size(arrays) - whose.byteLength;
-  if (rest < 0 || rest % 16 !== 0)
+  if (rest < 0 || rest % 24 !== 0)
     throw new Error(
       "this snapshot was taken from a simulation of another shape (vehicle, wind, sensors or integrator differ)",
     );

@@ -31,6 +31,18 @@ export const IMPACT: ModelEvent<AircraftParameters> = {
   name: "impact",
   terminal: true,
   guard: (x, _u, _p, e) => Math.max(-1e9, -clearanceOf(x, e)),
+  // The speed along the normal of the nearest boundary.
+  value(x, _p, e) {
+    let [least, speed] = [Number.POSITIVE_INFINITY, 0];
+    for (let k = 0; k < SLOTS && !isEmpty(e, FIRST_SLOT + SLOT * k); k++) {
+      const slot = FIRST_SLOT + SLOT * k;
+      const here = Math.abs(clearance(e, slot, x[0], x[1], x[2]));
+      if (here >= least) continue;
+      least = here;
+      speed = Math.abs(x[3] * e[slot + 3] + x[4] * e[slot + 4] + x[5] * e[slot + 5]);
+    }
+    return speed;
+  },
 };
 
 export function refuseStart(x: Float64Array, p: AircraftParameters, e: Float64Array): string | undefined {
