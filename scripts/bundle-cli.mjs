@@ -19,7 +19,11 @@ await build({
     target: "node20",
     minify: false,
     rollupOptions: {
-      input: { sideslip: at("src/cli/main.ts"), "sideslip-thread": at("src/campaign/thread.ts") },
+      input: {
+        sideslip: at("src/cli/main.ts"),
+        "sideslip-thread": at("src/campaign/thread.ts"),
+        "sideslip-reader": at("src/campaign/reading-process.ts"),
+      },
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: "sideslip-[name].js",

@@ -2,6 +2,8 @@
  * Where the search for a steady motion begins. What has propulsion begins where its forces balance roughly, moments left alone: rotors
  * that together carry the weight in hover, pitch and thrust of level flight on wings.
  */
+
+import { atan2 } from "../math/elementary.ts";
 import type { Control, Vehicle } from "../model/model.ts";
 import { isRigidBody, type Unknown } from "./motion.ts";
 import { type Condition, usualSpeed } from "./trim.ts";
@@ -97,7 +99,7 @@ function flightStart(
   const { unknowns } = problem;
   const r = new Float64Array(problem.rows);
   const pitch = unknowns.findIndex((a) => a.name === "pitch");
-  const path = Math.atan2(-start[DOWN], Math.abs(start[FORWARD]));
+  const path = atan2(-start[DOWN], Math.abs(start[FORWARD]));
   let best = start;
   let least = Number.POSITIVE_INFINITY;
   for (const above of PITCHES)

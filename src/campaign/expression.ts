@@ -73,15 +73,20 @@ export function parseExpression(text: string, known: readonly string[]): Express
   };
   function level(i: number): Evaluate {
     if (i === LEVELS.length) return unary();
-    let left = level(i + 1);
+    const first = level(i + 1);
+    // From left to right in a loop: ten thousand terms are no ten thousand calls deep.
+    const rest: (readonly [(a: number, b: number) => number, Evaluate])[] = [];
     while (Object.hasOwn(LEVELS[i], tokens[at] ?? "")) {
-      const operator = LEVELS[i][tokens[at++]];
-      const [a, b] = [left, level(i + 1)];
-      left = (row) => operator(a(row), b(row));
+      rest.push([LEVELS[i][tokens[at++]], level(i + 1)]);
       if (i === COMPARISONS && Object.hasOwn(LEVELS[i], tokens[at] ?? ""))
         fail("comparisons cannot be chained; write a < b and b < c");
     }
-    return left;
+    if (rest.length === 0) return first;
+    return (row) => {
+      let v = first(row);
+      for (const [operator, of] of rest) v = operator(v, of(row));
+      return v;
+    };
   }
   function unary(): Evaluate {
     if (++depth > DEEPEST) fail("is nested too deeply");

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { isSealed } from "../formats/seal.ts";
 import { InputError } from "../model/input-error.ts";
 import { rangeOf } from "./block.ts";
 import type { Campaign } from "./campaign.ts";
@@ -34,6 +35,7 @@ export class Parts {
   open(resume: boolean): void {
     const { folder, campaign } = this;
     const manifest = join(folder, MANIFEST);
+    this.refuseWhileLocked();
     if (existsSync(folder) && !resume)
       throw new InputError("holds an unfinished campaign", {
         file: folder,
@@ -67,16 +69,21 @@ export class Parts {
       if (name.endsWith(".tmp")) rmSync(join(folder, name), { force: true });
   }
 
+  private refuseWhileLocked(): void {
+    const path = join(this.folder, LOCK);
+    const before = statSync(path, { throwIfNoEntry: false });
+    if (before !== undefined && Date.now() - before.mtimeMs < STALE && isHeld(path))
+      throw new InputError("another process works on this campaign", {
+        file: path,
+        allowed: "wait for it, or take another --out; remove the file if that process is gone",
+      });
+  }
+
   /** One process at a time: a file that is touched while it works. */
   private lock(): void {
     const path = join(this.folder, LOCK);
     const own = JSON.stringify({ pid: process.pid, host: hostname() });
-    const before = statSync(path, { throwIfNoEntry: false });
-    if (before !== undefined && Date.now() - before.mtimeMs < STALE && isAlive(path))
-      throw new InputError("another process works on this campaign", {
-        file: path,
-        allowed: "wait for it; remove the file if it is gone",
-      });
+    this.refuseWhileLocked();
     rmSync(path, { force: true });
     writeFileSync(path, own, { flag: "wx" });
     this.touching = setInterval(() => {
@@ -121,6 +128,8 @@ export class Parts {
   async problemIn(bytes: Bytes, block: number): Promise<string | undefined> {
     const { campaign } = this;
     try {
+      // Parts of ours are sealed; one that is not was written by somebody else.
+      if ((await isSealed(bytes)) !== true) return "is damaged";
       const table = await openTable(bytes);
       if (block >= campaign.blocks || table.metadata["sideslip.block"] !== String(block))
         return "is of another block";
@@ -150,7 +159,7 @@ export class Parts {
 }
 
 /** Whether the process that locked still runs; of another machine's nobody here knows. */
-function isAlive(lock: string): boolean {
+function isHeld(lock: string): boolean {
   try {
     const { pid, host } = JSON.parse(readFileSync(lock, "utf8")) as { pid: number; host: string };
     if (host !== hostname()) return true;

@@ -6,11 +6,14 @@ import type { Campaign } from "./campaign.ts";
 import type { Engine } from "./engine.ts";
 import { IDENTITY } from "./identity.ts";
 import {
+  BadResultError,
   campaignKey,
   connect,
   connectionOptions,
+  isAway,
   type Job,
   KEEP_CAMPAIGN,
+  NO_ANSWER,
   QUEUE,
   received,
   type SentResult,
@@ -34,6 +37,9 @@ export function redisEngine(url: string, tell: (text: string) => void): Engine {
   };
 }
 
+/** So often what is no result is asked for again. */
+const MOST_BAD = 3;
+
 class Collector {
   private readonly url: string;
   private readonly tell: (text: string) => void;
@@ -42,6 +48,8 @@ class Collector {
   private readonly stop: AbortSignal;
   private readonly queue: Queue<Job, SentResult>;
   private readonly events: QueueEvents;
+  /** How often a block came back as no result. */
+  private readonly bad = new Map<number, number>();
   private readonly redis;
   private readonly waiting = new Set<number>();
   private failure: Error | undefined;
@@ -155,7 +163,21 @@ class Collector {
     const { returnvalue } = job;
     await this.soon(job.remove());
     // Where it cannot be used, the block is missed at the next look and asked for again.
-    await this.done(block, received(returnvalue));
+    try {
+      await this.done(block, received(returnvalue));
+    } catch (error) {
+      if (!(error instanceof BadResultError)) throw error;
+      const times = (this.bad.get(block) ?? 0) + 1;
+      this.bad.set(block, times);
+      if (times < MOST_BAD) {
+        this.tellOnce(`${error.message} for block ${block}; it is asked for again`);
+        return;
+      }
+      this.failure = new Error(
+        `${error.message} for block ${block}, ${times} times: who else works on this Redis?`,
+      );
+      return;
+    }
     this.waiting.delete(block);
   }
 
@@ -186,6 +208,11 @@ class Collector {
 
   private silent(error: Error): void {
     if (error instanceof InputError) throw error;
+    // It answered, and what it said cannot be used: waiting would not help.
+    if (!isAway(error)) {
+      this.failure = error;
+      return;
+    }
     if (Date.now() - this.lastAnswer > GIVE_UP)
       this.failure = new Error(`Redis at ${shownUrl(this.url)} has not answered for ten minutes`);
     else this.tellOnce(`Redis does not answer (${error.message}); waiting for it`);
@@ -194,7 +221,7 @@ class Collector {
   /** Commands wait while the connection is away: too long is an answer, too. */
   private soon<T>(promise: Promise<T>): Promise<T> {
     const late = new Promise<never>((_, reject) => {
-      const timer = setTimeout(() => reject(new Error("no answer")), 5 * LOOK);
+      const timer = setTimeout(() => reject(new Error(NO_ANSWER)), 5 * LOOK);
       void promise.finally(() => clearTimeout(timer)).catch(() => {});
     });
     return Promise.race([promise, late]);

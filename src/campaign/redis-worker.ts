@@ -9,6 +9,7 @@ import {
   campaignKey,
   connect,
   connectionOptions,
+  isAway,
   type Job,
   QUEUE,
   type SentResult,
@@ -82,8 +83,14 @@ export async function serveBlocks({
   );
   let isSilent = false;
   const silent = (error: Error) => {
-    if (!isSilent) tell(`Redis does not answer (${error.message}); waiting for it`);
-    isSilent = true;
+    // A block that took too long, or a process that was paused: its lock went to somebody else.
+    if (/lock/i.test(error.message))
+      tell(`a block was given to another worker: this one was too slow, or paused (${error.message})`);
+    else if (!isAway(error)) tell(`the work goes on, but: ${error.message}`);
+    else {
+      if (!isSilent) tell(`Redis does not answer (${error.message}); waiting for it`);
+      isSilent = true;
+    }
   };
   worker.on("error", silent);
   worker.on("ready", () => {

@@ -1,5 +1,6 @@
 /** What the two sides of a distributed campaign agree on: names in Redis, and how to reach it. */
 import { Redis } from "ioredis";
+import { z } from "zod";
 import { InputError } from "../model/input-error.ts";
 import type { BlockResult } from "./block.ts";
 import { IDENTITY } from "./identity.ts";
@@ -31,11 +32,44 @@ export const sent = (r: BlockResult): SentResult => ({
   part: text(r.part),
   traces: r.traces.map((t) => ({ run: t.run, bytes: text(t.bytes) })),
 });
-export const received = (r: SentResult): BlockResult => ({
-  ...r,
-  part: bytes(r.part),
-  traces: r.traces.map((t) => ({ run: t.run, bytes: bytes(t.bytes) })),
+
+/** A worker's bytes: somewhat more than a block of ours ever has. */
+const LARGEST_SENT = 1 << 28;
+const base64 = z.base64().max(LARGEST_SENT);
+const count = z.int().min(0).max(1e9);
+const sentSchema = z.object({
+  runs: count,
+  failed: count,
+  dropped: count,
+  part: base64,
+  traces: z.array(z.object({ run: count, bytes: base64 })).max(1000),
 });
+
+/** Whoever reaches Redis may have put it there: anything but a result is refused in words. */
+export function received(given: unknown): BlockResult {
+  const { success, data } = sentSchema.safeParse(given);
+  if (!success) throw new BadResultError();
+  return {
+    ...data,
+    part: bytes(data.part),
+    traces: data.traces.map((t) => ({ run: t.run, bytes: bytes(t.bytes) })),
+  };
+}
+
+export class BadResultError extends Error {
+  constructor() {
+    super("a worker sent what is no result");
+  }
+}
+
+/** Whether an error means that Redis is away, rather than that something is wrong with what it holds. */
+export const isAway = (error: Error): boolean =>
+  error.message === NO_ANSWER ||
+  /^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)/.test((error as NodeJS.ErrnoException).code ?? "") ||
+  /Connection is closed|ECONN|ETIMEDOUT|LOADING|READONLY|MaxRetries|Stream isn't writeable/i.test(
+    error.message,
+  );
+export const NO_ANSWER = "no answer";
 
 /** Without what nobody else should read. */
 export function shownUrl(url: string): string {

@@ -1,6 +1,7 @@
 /** Runs as rows of a Parquet file, and back. */
 import { parquetMetadataAsync, parquetRead } from "hyparquet";
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
+import { isSealed, SEAL, Sealing, UNSEALED } from "../formats/seal.ts";
 import type { Campaign } from "./campaign.ts";
 import type { Word } from "./distributions.ts";
 
@@ -76,6 +77,7 @@ export class TableWriter {
   private readonly columns: readonly Pick<Column, "name" | "kind" | "isOptional">[];
   private readonly write: (bytes: Uint8Array) => void;
   private data: unknown[][];
+  private readonly sealing = new Sealing();
 
   constructor(
     columns: readonly Pick<Column, "name" | "kind" | "isOptional">[],
@@ -95,7 +97,7 @@ export class TableWriter {
           repetition_type: isOptional ? ("OPTIONAL" as const) : ("REQUIRED" as const),
         })),
       ],
-      kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+      kvMetadata: Object.entries({ ...metadata, [SEAL]: UNSEALED }).map(([key, value]) => ({ key, value })),
     });
   }
 
@@ -115,7 +117,7 @@ export class TableWriter {
       value: known[key] ?? value,
     }));
     this.writer.finish();
-    this.drain();
+    this.drain(true);
   }
 
   private group(): void {
@@ -131,8 +133,11 @@ export class TableWriter {
     this.drain();
   }
 
-  private drain(): void {
-    this.write(this.to.getBytes().slice());
+  private drain(isLast = false): void {
+    const bytes = this.to.getBytes().slice();
+    if (isLast) this.sealing.end(bytes);
+    else this.sealing.take(bytes);
+    this.write(bytes);
     this.to.index = 0;
   }
 }
@@ -170,6 +175,7 @@ export async function openTable(file: Bytes): Promise<Table> {
   const { byteLength: size } = file;
   if (size < 12 || !(await isMarked(file, 0)) || !(await isMarked(file, size - 4)))
     throw new Error("it is no Parquet file, or was cut off");
+  if ((await isSealed(file)) === false) throw new Error("it is damaged: its bytes do not give its checksum");
   const metadata = await readable(() => parquetMetadataAsync(file));
   const all = metadata.schema.slice(1).map(({ name, type, converted_type, repetition_type }) => ({
     name,

@@ -4,12 +4,14 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Bytes } from "./table.ts";
 
 /** A file in the making: under another name until it is complete and on the disk. */
@@ -31,6 +33,7 @@ export class WholeFile {
     fsyncSync(this.fd);
     this.close();
     renameSync(this.making, this.path);
+    syncFolder(this.path);
   }
   private close(): void {
     if (this.isOpen) closeSync(this.fd);
@@ -39,6 +42,37 @@ export class WholeFile {
   discard(): void {
     this.close();
     rmSync(this.making, { force: true });
+  }
+}
+
+/** A new name is on the disk when its folder is; systems that cannot sync folders need not. */
+export function syncFolder(path: string): void {
+  try {
+    const fd = openSync(dirname(resolve(path)), "r");
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {}
+}
+
+/** Removes what processes that are gone have left in the making beside a file: `<path>.<pid>.tmp` and `.try`. */
+export function clearAbandoned(path: string): void {
+  const folder = dirname(resolve(path));
+  for (const name of readdirSync(folder)) {
+    const [, own, pid] = /^(.*)\.(\d+)\.(?:tmp|try)$/.exec(name) ?? [];
+    if (own !== basename(path) || isAlive(Number(pid))) continue;
+    rmSync(join(folder, name), { force: true });
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

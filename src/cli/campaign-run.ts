@@ -8,15 +8,17 @@ import type { Engine } from "../campaign/engine.ts";
 import { mergeRows } from "../campaign/merge.ts";
 import { Parts } from "../campaign/parts.ts";
 import { eachRow, openTable } from "../campaign/table.ts";
-import { bytesOf, makeFolder, writeWhole } from "../campaign/whole-file.ts";
+import { bytesOf, clearAbandoned, makeFolder, writeWhole } from "../campaign/whole-file.ts";
 import { InputError } from "../model/input-error.ts";
 import type { CampaignOptions } from "./campaign.ts";
 import { refuseOutputs, refuseToReplace } from "./campaign-output.ts";
 import { showResult } from "./campaign-show.ts";
 import { findCampaign } from "./campaign-source.ts";
 import { OutputError, reason } from "./files.ts";
+import { Interrupted, SIGNALS, type Signal } from "./interrupted.ts";
 import { wholeNumber } from "./number-flags.ts";
 import { Progress } from "./progress.ts";
+import { say } from "./terminal.ts";
 
 function shardOf(text: string | undefined): { part: number; of: number } | undefined {
   if (text === undefined) return undefined;
@@ -35,7 +37,7 @@ async function engineOf({ engine, threads, plain }: CampaignOptions): Promise<En
     const { redisEngine } = await import("../campaign/redis-engine.ts");
     const { refuseUnreachable } = await import("../campaign/redis.ts");
     await refuseUnreachable(engine);
-    return redisEngine(engine, (text) => process.stderr.write(`note: ${text}\n`));
+    return redisEngine(engine, (text) => say(`note: ${text}\n`));
   }
   const { localEngine } = await import("../campaign/local-engine.ts");
   return localEngine({
@@ -44,8 +46,6 @@ async function engineOf({ engine, threads, plain }: CampaignOptions): Promise<En
     thread: new URL("./sideslip-thread.js", import.meta.url),
   });
 }
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export async function flyCampaign(specification: string, options: CampaignOptions): Promise<void> {
   const shard = shardOf(options.shard);
@@ -60,6 +60,7 @@ export async function flyCampaign(specification: string, options: CampaignOption
   const suffix = `${options.runs === undefined ? "" : `.runs-${campaign.runs}`}${shard === undefined ? "" : `.shard-${shard.part}-of-${shard.of}`}`;
   const out = options.out ?? `${stem}${suffix}.parquet`;
   refuseOutputs(out, options.report);
+  clearAbandoned(out);
   const share = shard === undefined ? "" : `${shard.part}/${shard.of}`;
   const own = Array.from({ length: campaign.blocks }, (_, b) => b).filter(
     (b) => shard === undefined || b % shard.of === shard.part - 1,
@@ -78,18 +79,17 @@ export async function flyCampaign(specification: string, options: CampaignOption
       parts.open(true);
       parts.remove();
     }
-    process.stderr.write(`note: ${out} is complete already; --force flies it again\n`);
+    say(`note: ${out} is complete already; --force flies it again\n`);
     return show();
   }
   const engine = await engineOf(options);
   parts.open(options.resume === true);
   if (options.resume !== true) rmSync(tracesOf(out), { recursive: true, force: true });
   const kept = await parts.done((file, problem) =>
-    process.stderr.write(`note: ${file} ${problem}; its runs are done again\n`),
+    say(`note: ${file} ${problem}; its runs are done again\n`),
   );
   const left = own.filter((b) => !kept.has(b));
-  if (kept.size > 0)
-    process.stderr.write(`note: going on: ${kept.size} of ${own.length} blocks are there already\n`);
+  if (kept.size > 0) say(`note: going on: ${kept.size} of ${own.length} blocks are there already\n`);
   const failure = await fly(campaign, engine, left, parts, out);
   if (failure !== undefined) {
     parts.close();
@@ -108,7 +108,11 @@ async function fly(
   out: string,
 ): Promise<Error | undefined> {
   const stopped = new AbortController();
-  const interrupt = () => stopped.abort();
+  let signalled: Signal | undefined;
+  const interrupt = (signal: Signal) => {
+    signalled = signal;
+    stopped.abort();
+  };
   for (const signal of SIGNALS) process.once(signal, interrupt);
   const progress = new Progress();
   const total = left.length * campaign.blockSize;
@@ -143,15 +147,13 @@ async function fly(
   }
   progress.clear();
   for (const signal of SIGNALS) process.off(signal, interrupt);
-  if (kept > 0) process.stderr.write(`note: samples of ${kept} runs are in ${tracesOf(out)}\n`);
+  if (kept > 0) say(`note: samples of ${kept} runs are in ${tracesOf(out)}\n`);
   if (dropped > 0)
-    process.stderr.write(
-      `note: those of ${dropped} more were not kept: 100 of each ${campaign.blockSize} runs at most\n`,
-    );
+    say(`note: those of ${dropped} more were not kept: 100 of each ${campaign.blockSize} runs at most\n`);
   const resume = `what is done is kept in ${parts.folder}: the same command with --resume goes on`;
   if (failure instanceof InputError) return failure;
   if (failure !== undefined) return new OutputError(`the campaign stopped: ${reason(failure)}; ${resume}`);
-  return stopped.signal.aborted ? new OutputError(`interrupted; ${resume}`) : undefined;
+  return signalled === undefined ? undefined : new Interrupted(`interrupted; ${resume}`, signalled);
 }
 
 const tracesOf = (out: string) => out.replace(/\.parquet$/i, ".traces");

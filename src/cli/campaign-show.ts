@@ -1,17 +1,18 @@
 /** `sideslip campaign show`: what a campaign's results tell. */
 import { statSync } from "node:fs";
 import type { Campaign } from "../campaign/campaign.ts";
+import { openGuarded } from "../campaign/guarded-table.ts";
 import { isUnchanged } from "../campaign/merge.ts";
 import { between, failures, landingFacts, reportPieces, short } from "../campaign/report.ts";
 import { campaignIn } from "../campaign/result.ts";
 import { type Summary, summarise } from "../campaign/summary.ts";
-import { openTable, type Table } from "../campaign/table.ts";
-import { bytesOf } from "../campaign/whole-file.ts";
+import type { Table } from "../campaign/table.ts";
 import { htmlPage } from "../formats/html-page.ts";
 import { InputError } from "../model/input-error.ts";
 import type { ShowOptions } from "./campaign.ts";
 import { OutputFile, reason } from "./files.ts";
 import { printJson, table } from "./table.ts";
+import { print, say } from "./terminal.ts";
 
 /** A result of ours, and the campaign that its metadata hold. */
 export async function openResult(path: string): Promise<{ table: Table; campaign: Campaign; close(): void }> {
@@ -20,12 +21,12 @@ export async function openResult(path: string): Promise<{ table: Table; campaign
   if (found === undefined) throw wrong("there is no such file");
   if (found.isDirectory()) throw wrong("is a directory");
   const damaged = (error: unknown) => wrong(`cannot be read: ${reason(error)}`);
-  let file: ReturnType<typeof bytesOf> | undefined;
+  let guarded: Awaited<ReturnType<typeof openGuarded>> | undefined;
   try {
-    file = bytesOf(path);
-    const table = await openTable(file);
+    guarded = await openGuarded(path, new URL("./sideslip-reader.js", import.meta.url));
+    const table = guarded;
     const campaign = campaignIn(table, wrong);
-    const { close } = file;
+    const { close } = guarded;
     const pieces: Table["pieces"] = async function* (names) {
       try {
         yield* table.pieces(names);
@@ -35,7 +36,7 @@ export async function openResult(path: string): Promise<{ table: Table; campaign
     };
     return { table: { ...table, pieces }, campaign, close };
   } catch (error) {
-    file?.close();
+    guarded?.close();
     throw error instanceof InputError ? error : damaged(error);
   }
 }
@@ -49,7 +50,7 @@ export async function showResult(
   const page = options.report === undefined ? undefined : new OutputFile(options.report);
   try {
     if (!(await isUnchanged(result)))
-      process.stderr.write(
+      say(
         `warning: ${path} was changed after it was written: its rows do not give its digest ${result.metadata["sideslip.digest"] ?? ""}\n`,
       );
     const summary = await summarise(campaign, result);
@@ -60,14 +61,13 @@ export async function showResult(
     if (page) page.write(htmlPage(title, await reportPieces(campaign, result, summary, replay)));
     page?.finish();
     for (const { name, count } of summary.measures)
-      if (count === 0 && summary.stopped < summary.runs)
-        process.stderr.write(`warning: no run has a value of ${name}\n`);
+      if (count === 0 && summary.stopped < summary.runs) say(`warning: no run has a value of ${name}\n`);
     if (summary.stopped === summary.runs && summary.runs > 0) {
-      process.stderr.write(`warning: no run came to its end: ${summary.errors[0][0]}\n`);
+      say(`warning: no run came to its end: ${summary.errors[0][0]}\n`);
       process.exitCode = 1;
     }
     if (options.json) printJson({ result: path, hash: campaign.hash, ...summary });
-    else process.stdout.write(inWords(path, title, summary, replay, options.report));
+    else print(inWords(path, title, summary, replay, options.report));
   } catch (error) {
     page?.discard();
     throw error;

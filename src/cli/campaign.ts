@@ -1,5 +1,7 @@
 /** `sideslip campaign`: many runs, one answer. */
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { closest, InputError } from "../model/input-error.ts";
 
 export interface CampaignOptions {
   readonly out?: string;
@@ -39,6 +41,7 @@ Examples:
     );
   campaign
     .command("run", { isDefault: true })
+    .allowExcessArguments()
     .description("fly a campaign (the word run may be left out)")
     .argument("<specification>", "what varies and what is measured: a YAML file, see docs/campaigns.md")
     .option("--out <file>", "result (.parquet); named after the specification unless given")
@@ -67,9 +70,21 @@ Examples:
   sideslip run examples/campaigns/parafoil-landing.yaml --index 123 --out flight.html
 `,
     )
-    .action(async (specification: string, options: CampaignOptions) =>
-      (await import("./campaign-run.ts")).flyCampaign(specification, options),
-    );
+    .action(async (specification: string, options: CampaignOptions, command: Command) => {
+      if (!/[/\\.]/.test(specification) && !existsSync(specification)) {
+        const near = closest(specification, ["run", "show", "merge"]);
+        throw new InputError(`there is no "${specification}"${near ? `; did you mean "${near}"?` : ""}`, {
+          field: "campaign",
+          allowed: "run, show, merge, or the path of a specification (.yaml)",
+        });
+      }
+      if (command.args.length > 1)
+        throw new InputError(`${command.args.length} specifications are given`, {
+          field: "campaign run",
+          allowed: "one at a time",
+        });
+      await (await import("./campaign-run.ts")).flyCampaign(specification, options);
+    });
   campaign
     .command("show")
     .description("quantiles, intervals, convergence and sensitivities of results")

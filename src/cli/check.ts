@@ -11,7 +11,7 @@ interface Options extends TellOptions {
 
 /** What each check asks, in the order in which they are told. */
 const QUESTIONS: Readonly<Record<Finding["check"], string>> = {
-  witness: "Do states with independent results come out right?",
+  witness: "Do the model's equations give independent results (at other vehicles than this one)?",
   finite: "Is every rate and output finite, at rest and upside down too?",
   continuous: "Does nothing jump?",
   effect: "Does every parameter and every input do something?",

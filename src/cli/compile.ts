@@ -14,6 +14,7 @@ import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { findVehicle } from "./inputs.ts";
 import { printJson, table } from "./table.ts";
+import { print } from "./terminal.ts";
 
 const PRINTED = ["derivative", "jacobian"];
 
@@ -45,19 +46,19 @@ Nothing is kept: programs compile what they need by themselves (docs/compile.md)
 
 function compileCommand(name: string, options: Options): void {
   const vehicle = findVehicle(name);
-  const { print } = options;
-  if (typeof print === "string" && !PRINTED.includes(print))
+  const { print: printed } = options;
+  if (typeof printed === "string" && !PRINTED.includes(printed))
     throw new InputError("is nothing that can be printed", {
       field: "--print",
-      value: print,
+      value: printed,
       allowed: PRINTED.join(", "),
     });
   const e = stillAir(vehicle.model);
   if (options.ground && vehicle.model.boundarySlots)
     e.set(slotOf({ name: "ground", point: [0, 0, 0], normal: [0, 0, -1] }), vehicle.model.environment.length);
   try {
-    if (print === undefined) report(vehicle, e, options.json === true);
-    else process.stdout.write(code(vehicle, e, print === "jacobian"));
+    if (printed === undefined) report(vehicle, e, options.json === true);
+    else print(code(vehicle, e, printed === "jacobian"));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new InputError(`cannot be compiled: ${error.message}; it still runs plainly`, { file: name });
@@ -117,7 +118,7 @@ function report({ name, model, parameters }: Vehicle, e: Float64Array, isJson: b
           .join(", ")
       : String(value),
   ]);
-  process.stdout.write(
+  print(
     `${table(["", ""], lines)}\nPattern of the Jacobian: the rate of each state by the states in the same order\n${table(["rate of", "by"], rows)}`,
   );
 }

@@ -3,6 +3,7 @@ import type { OutputLine } from "../model/autopilots.ts";
 import { describeVehicle, type FieldDescription, type VehicleDescription } from "../model/describe.ts";
 import { findVehicle } from "./inputs.ts";
 import { printJson, table } from "./table.ts";
+import { print } from "./terminal.ts";
 
 export function addDescribe(program: Command): void {
   program
@@ -14,7 +15,7 @@ export function addDescribe(program: Command): void {
     .action((name: string, options: { json?: boolean }) => {
       const description = describeVehicle(findVehicle(name));
       if (options.json) printJson(description);
-      else process.stdout.write(text(description));
+      else print(text(description));
     });
 }
 

@@ -4,6 +4,7 @@ import { type Contribution, explain } from "../analysis/explain.ts";
 import { changedVehicle, collect } from "./inputs.ts";
 import { addInstantFlags, type InstantOptions, readInstant, stateOf } from "./instant.ts";
 import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { say } from "./terminal.ts";
 
 interface Options extends InstantOptions, TellOptions {
   readonly set: string[];
@@ -32,7 +33,7 @@ async function explainCommand(name: string, options: Options): Promise<void> {
   const vehicle = changedVehicle(name, options.set);
   const instant = (await readInstant(vehicle, options)) ?? stateOf(vehicle, undefined);
   const result = explain(vehicle, instant.x, instant.u, instant.wind);
-  for (const warning of result.warnings) process.stderr.write(`warning: ${warning}\n`);
+  for (const warning of result.warnings) say(`warning: ${warning}\n`);
   const { states } = vehicle.model;
   const at = instant.t === undefined ? "" : ` at t = ${instant.t} s`;
   tell(

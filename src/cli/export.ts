@@ -10,6 +10,7 @@ import { pack } from "../model/parameters.ts";
 import { readVehicle } from "../vehicles/vehicle-file.ts";
 import { OutputFile } from "./files.ts";
 import { findVehicle } from "./inputs.ts";
+import { print, say } from "./terminal.ts";
 
 export function addExport(program: Command): void {
   program
@@ -39,14 +40,14 @@ Example:
         throw new InputError(`${name} is a ${vehicle.model.name}`, { allowed: "an aircraft" });
       const { text, remarks } = writeSdf(vehicle, options.for as Generation);
       const changed = changedBy(vehicle, text);
-      if (options.out === undefined) process.stdout.write(text);
+      if (options.out === undefined) print(text);
       else {
         const file = new OutputFile(options.out);
         file.write(text);
         file.finish();
       }
-      for (const remark of [...new Set(remarks), ...changed]) process.stderr.write(`note: ${remark}\n`);
-      if (options.out !== undefined) process.stdout.write(`wrote ${options.out}\n`);
+      for (const remark of [...new Set(remarks), ...changed]) say(`note: ${remark}\n`);
+      if (options.out !== undefined) print(`wrote ${options.out}\n`);
     });
 }
 

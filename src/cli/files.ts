@@ -1,16 +1,20 @@
 /** Files in and out: bounded, checked, and never left half-written. */
 import {
   closeSync,
-  existsSync,
+  fsyncSync,
+  lstatSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from "node:fs";
+import { syncFolder } from "../campaign/whole-file.ts";
 import { LARGEST_TEXT } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
+import { say } from "./terminal.ts";
 
 /** The text of a small file that a person wrote. */
 export function readText(path: string): string {
@@ -58,17 +62,48 @@ export class OutputError extends Error {}
 
 const BUFFER = 1 << 16;
 
-/** A name beside the file's that is free: what a killed run left is not written over. */
+/** A name beside the file's that is free: what a killed run left is not written over, and two at once do not share one. */
 function partOf(path: string): string {
   for (let k = 1; ; k++) {
     const part = k === 1 ? `${path}.part` : `${path}.part-${k}`;
-    if (!existsSync(part)) return part;
+    const there = statSync(part, { throwIfNoEntry: false });
+    if (there === undefined) return part;
+    // Nothing was kept in it, and nobody has it any more.
+    if (there.size === 0 && performance.timeOrigin - there.mtimeMs > ABANDONED) {
+      rmSync(part, { force: true });
+      return part;
+    }
   }
 }
+/** An empty file this old is nobody's [ms]. */
+const ABANDONED = 60_000;
 
-/** Writes to `<path>.part` through a small buffer and takes its real name only when it is complete. */
+/** The file that is meant, beyond links; what is there must be a file that may be replaced. */
+function targetOf(path: string): { readonly path: string; readonly mode?: number } {
+  const wrong = (problem: string, allowed?: string) =>
+    new InputError(`cannot be written: ${problem}`, { file: path, allowed });
+  const named = lstatSync(path, { throwIfNoEntry: false });
+  if (named === undefined) return { path };
+  let real = path;
+  if (named.isSymbolicLink())
+    try {
+      real = realpathSync(path);
+    } catch {
+      throw wrong("it is a link to nothing", "a link to a file that is there, or another name");
+    }
+  const there = statSync(real);
+  if (there.isDirectory()) throw wrong("it is a directory");
+  if (!there.isFile()) throw wrong("it is a device or a pipe", "a file; standard output has --json");
+  // As root everything may be written: the file's own word counts.
+  if ((there.mode & 0o222) === 0) throw wrong("it is read-only", "another name, or chmod u+w");
+  return { path: real, mode: there.mode & 0o777 };
+}
+
+/** Writes to `<path>.part` through a small buffer and takes its real name only when it is complete and on the disk. */
 export class OutputFile {
+  /** As it was named, and the file itself. */
   private readonly path: string;
+  private readonly target: string;
   private readonly part: string;
   private readonly fd: number;
   private readonly buffer = Buffer.allocUnsafe(BUFFER);
@@ -76,20 +111,19 @@ export class OutputFile {
 
   constructor(path: string) {
     this.path = path;
-    this.part = partOf(path);
-    if (this.part !== `${path}.part`)
-      process.stderr.write(`note: ${path}.part of an earlier run is there; this one writes ${this.part}\n`);
+    const { path: target, mode } = targetOf(path);
+    this.target = target;
     try {
-      if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-        throw new InputError("cannot be written: it is a directory", { file: path });
-      this.fd = openSync(this.part, "wx");
+      this.part = partOf(target);
+      this.fd = openSync(this.part, "wx", mode);
     } catch (error) {
-      if (error instanceof InputError) throw error;
-      const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+      const isMissing = ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
       throw new InputError(`cannot be written: ${isMissing ? "its folder does not exist" : reason(error)}`, {
         file: path,
       });
     }
+    if (this.part !== `${target}.part`)
+      say(`note: ${target}.part of an earlier or another run is there; this one writes ${this.part}\n`);
   }
 
   write(text: string): void {
@@ -107,9 +141,11 @@ export class OutputFile {
   /** Done: the file appears under its name. */
   finish(): void {
     this.flush();
-    closeSync(this.fd);
     try {
-      renameSync(this.part, this.path);
+      fsyncSync(this.fd);
+      closeSync(this.fd);
+      renameSync(this.part, this.target);
+      syncFolder(this.target);
     } catch (error) {
       throw new OutputError(
         `${this.path}: could not be written: ${reason(error)}; the result is in ${this.part}`,

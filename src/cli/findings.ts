@@ -3,16 +3,16 @@ import type { Finding } from "../formats/avl/sanity.ts";
 const WORDS = { wrong: "WRONG", look: "look", note: "note" } as const;
 
 /** The report of an import: one sentence a line, the worst first. */
-export function printFindings(findings: readonly Finding[], stream: NodeJS.WriteStream): void {
+export function printFindings(findings: readonly Finding[], write: (text: string) => void): void {
   const ordered = (["wrong", "look", "note"] as const).flatMap((weight) =>
     findings.filter((f) => f.weight === weight),
   );
   const count = (weight: Finding["weight"]) => findings.filter((f) => f.weight === weight).length;
   const worst = findings.filter((f) => f.weight === "wrong").length;
-  stream.write(
+  write(
     findings.length === 0
       ? "sanity: nothing looks wrong\n"
       : `sanity: ${worst === 0 ? "nothing is wrong" : `${worst} wrong`}, ${count("look")} to look at, ${count("note")} worth knowing\n`,
   );
-  for (const { weight, sentence } of ordered) stream.write(`  ${WORDS[weight].padEnd(5)}  ${sentence}\n`);
+  for (const { weight, sentence } of ordered) write(`  ${WORDS[weight].padEnd(5)}  ${sentence}\n`);
 }

@@ -7,6 +7,7 @@ import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { presetNames, unknownVehicle } from "../vehicles/vehicle-file.ts";
 import { type Served, serveFolder, type Upgrade } from "./static-server.ts";
+import { print } from "./terminal.ts";
 
 interface Options {
   readonly port: string;
@@ -19,7 +20,7 @@ export function addFly(program: Command): void {
     .command("fly")
     .description("open the Studio: fly, see forces, change parameters, find polars and modes, in the browser")
     .argument("[vehicle]", "what flies first", "parafoil")
-    .option("--port <number>", "port to serve on (the next free one if it is taken)", "8765")
+    .option("--port <number>", "port to serve on (the next free one if it is taken)", "8770")
     .option(
       "--host <address>",
       "address to serve on; others can reach it only if it is not this machine's own",
@@ -51,7 +52,7 @@ async function fly(vehicle: string, options: Options): Promise<void> {
     throw new InputError("is no port", { field: "--port", value: options.port, allowed: "0 to 65535" });
   const { address, close } = await serveStudio(port, options.host);
   const page = `${address}#vehicle=${vehicle}`;
-  process.stdout.write(`Sideslip Studio flies at ${page}\nCtrl-C ends it.\n`);
+  print(`Sideslip Studio flies at ${page}\nCtrl-C ends it.\n`);
   if (options.open) open(page);
   const end = () => close();
   process.once("SIGINT", end);
@@ -83,6 +84,6 @@ function open(page: string): void {
         ? ["cmd", ["/c", "start", "", page.replaceAll("&", "^&")]]
         : ["xdg-open", [page]];
   const child = spawn(command as string, args as string[], { stdio: "ignore", detached: true });
-  child.on("error", () => process.stdout.write("No browser could be opened from here: copy the address.\n"));
+  child.on("error", () => print("No browser could be opened from here: copy the address.\n"));
   child.unref();
 }

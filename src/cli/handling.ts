@@ -17,6 +17,7 @@ import { changedVehicle, collect, doubts } from "./inputs.ts";
 import { addNumberFlags, readNumberFlags } from "./number-flags.ts";
 import { Progress } from "./progress.ts";
 import { printJson, table } from "./table.ts";
+import { print, say } from "./terminal.ts";
 
 const G = 9.81;
 const degrees = (rad: number) => ((rad * 180) / Math.PI).toFixed(2);
@@ -66,7 +67,7 @@ function handlingCommand(name: string, options: Options): void {
   const { radius = RADIUS } = readNumberFlags(FLAGS, options);
   const vehicle = changedVehicle(name, options.set);
   needsCar(vehicle);
-  for (const doubt of doubts(vehicle)) process.stderr.write(`note: is this meant? ${doubt}\n`);
+  for (const doubt of doubts(vehicle)) say(`note: is this meant? ${doubt}\n`);
   const progress = new Progress();
   const circle = steadyCircle(vehicle, radius);
   const limits = SPEEDS.map((v, i) => {
@@ -82,7 +83,7 @@ function handlingCommand(name: string, options: Options): void {
   }
   if (options.json) printJson({ circle, g_g: limits, straight });
   else tell(vehicle, radius, circle, limits, straight);
-  if (options.out !== undefined && !options.json) process.stdout.write(`wrote ${options.out}\n`);
+  if (options.out !== undefined && !options.json) print(`wrote ${options.out}\n`);
 }
 
 function tell(
@@ -93,7 +94,7 @@ function tell(
   straight: StraightLine,
 ): void {
   const rows = circle.rows.filter((r, i) => r === circle.limit || (i + 1) % 8 === 0);
-  process.stdout.write(
+  print(
     `${vehicle.name}: steady circle of ${radius} m\n${table(
       ["a_y [m/s^2]", "v [m/s]", "steering [deg]", "sideslip [deg]", "understeer [deg]", "torque [N m]"],
       rows.map((r) => [
@@ -123,8 +124,8 @@ function tell(
     ],
   ];
   const width = Math.max(...facts.map(([k]) => k.length));
-  process.stdout.write(facts.map(([k, v]) => `  ${k.padEnd(width)}  ${v}\n`).join(""));
-  process.stdout.write(
+  print(facts.map(([k, v]) => `  ${k.padEnd(width)}  ${v}\n`).join(""));
+  print(
     `\nlimits at a speed, torque the same on all wheels\n${table(
       ["v [m/s]", "braking [m/s^2]", "lateral [m/s^2]", "driving [m/s^2]"],
       limits.map(({ v_x, points }) => [

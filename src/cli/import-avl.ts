@@ -15,6 +15,7 @@ import { OutputFile, readText } from "./files.ts";
 import { printFindings } from "./findings.ts";
 import { addNumberFlags, type NumberFlags, readNumberFlags } from "./number-flags.ts";
 import { printJson, table } from "./table.ts";
+import { print, say } from "./terminal.ts";
 
 const NUMBERS: NumberFlags = {
   mass: { unit: "kg", meaning: "mass, where there is no mass file", above: 0, max: 1e6 },
@@ -113,20 +114,25 @@ function importAvl(options: Options): void {
     file.write(text);
     file.finish();
   }
+  const wrong = imported.findings.filter((f) => f.weight === "wrong").length;
+  if (wrong > 0) process.exitCode = 1;
   if (options.json) {
     printJson({ parameters: imported.parameters, origins: imported.origins, findings: imported.findings });
     return;
   }
   if (options.explain)
-    process.stdout.write(
+    print(
       table(
         ["parameter", "value", "from"],
         imported.origins.map(({ name, value, origin }) => [name, value.toPrecision(6), origin]),
       ),
     );
-  else if (options.out === undefined) process.stdout.write(text);
-  printFindings(imported.findings, options.out === undefined ? process.stderr : process.stdout);
-  if (options.out !== undefined) process.stdout.write(`wrote ${options.out}\n`);
+  else if (options.out === undefined) print(text);
+  printFindings(imported.findings, options.out === undefined ? say : print);
+  if (options.out !== undefined)
+    print(
+      `wrote ${options.out}${wrong > 0 ? `, although ${wrong} of the findings ${wrong === 1 ? "is" : "are"} wrong (exit code 1)` : ""}\n`,
+    );
 }
 
 /** Where a pilot would fly it; 15 m/s where none can. */

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { OutputFile } from "./files.ts";
 import { importSdf } from "./sdf-source.ts";
 import { printJson } from "./table.ts";
+import { print } from "./terminal.ts";
 
 export function addImportSdf(parent: Command): void {
   parent
@@ -31,7 +32,7 @@ Example:
         printJson(imported);
         return;
       }
-      if (options.out === undefined) process.stdout.write(text);
+      if (options.out === undefined) print(text);
       const stream = options.out === undefined ? process.stderr : process.stdout;
       stream.write(
         imported.remarks.length === 0
@@ -40,6 +41,6 @@ Example:
       );
       for (const { file, line, sentence } of imported.remarks)
         stream.write(`  ${file}:${line}: ${sentence}\n`);
-      if (options.out !== undefined) process.stdout.write(`wrote ${options.out}\n`);
+      if (options.out !== undefined) print(`wrote ${options.out}\n`);
     });
 }

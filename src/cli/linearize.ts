@@ -11,6 +11,7 @@ import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.
 import { OutputFile } from "./files.ts";
 import { addInstantFlags, type InstantOptions, readInstant } from "./instant.ts";
 import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { print } from "./terminal.ts";
 import { mustTrim, wordsOf } from "./trim.ts";
 
 interface Options extends SteadyOptions, InstantOptions, TellOptions {
@@ -126,7 +127,7 @@ async function linearizeCommand(name: string, options: Options): Promise<void> {
   }
   const drawn = () => [{ heading: "Step responses" }, { pictures: stepPanels(linear).map(svgPanel) }];
   tell(vehicle, { title, pieces: linearPieces(linear), drawn, json }, options);
-  if (options.save !== undefined && !options.json) process.stdout.write(`wrote ${options.save}\n`);
+  if (options.save !== undefined && !options.json) print(`wrote ${options.save}\n`);
 }
 
 function linearPieces(linear: LinearModel): Piece[] {

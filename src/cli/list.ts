@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { preset, presetNames } from "../vehicles/vehicle-file.ts";
 import { printJson, table } from "./table.ts";
+import { print } from "./terminal.ts";
 
 export function addList(program: Command): void {
   program
@@ -13,7 +14,7 @@ export function addList(program: Command): void {
       if (options.json)
         printJson(vehicles.map((v) => ({ name: v.name, model: v.model.name, description: v.description })));
       else
-        process.stdout.write(
+        print(
           table(
             ["vehicle", "model", "description"],
             vehicles.map((v) => [v.name, v.model.name, v.description]),

@@ -3,6 +3,8 @@ import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { VERSION } from "../version.ts";
 import { OutputError, reason } from "./files.ts";
+import { Interrupted } from "./interrupted.ts";
+import { print, say } from "./terminal.ts";
 
 /** In the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
@@ -36,7 +38,7 @@ const program = new Command("sideslip")
   .version(VERSION)
   .showSuggestionAfterError()
   .showHelpAfterError("(sideslip <command> --help shows the options and an example)")
-  .configureOutput({ outputError: (text, write) => write(text) })
+  .configureOutput({ writeOut: print, writeErr: say, outputError: (text, write) => write(text) })
   .exitOverride()
   .addHelpText(
     "after",
@@ -47,7 +49,7 @@ Examples:
   sideslip run parafoil --out flight.csv --out flight.html
   sideslip polar parafoil
 
-Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input.
+Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input, 128 + n stopped by signal n (Ctrl-C: 130).
 `,
   );
 // The one that is asked for is loaded alone; help and what is misspelt need them all.
@@ -57,7 +59,7 @@ for (const [, load] of asked.length > 0 ? asked : Object.entries(COMMANDS)) (awa
 // A reader that stops early (head, less) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
-  process.stderr.write(`sideslip: the output cannot be written: ${reason(error)}\n`);
+  say(`sideslip: the output cannot be written: ${reason(error)}\n`);
   process.exit(1);
 });
 
@@ -66,6 +68,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else if (error instanceof InputError) fail(error.message, 2);
+  else if (error instanceof Interrupted) fail(error.message, error.code);
   else if (error instanceof RunError || error instanceof OutputError) fail(error.message, 1);
   else {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -79,6 +82,6 @@ try {
 }
 
 function fail(message: string, code: number): void {
-  process.stderr.write(`sideslip: ${message}\n`);
+  say(`sideslip: ${message}\n`);
   process.exitCode = code;
 }

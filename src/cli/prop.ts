@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import {
   type Constant,
@@ -13,6 +14,7 @@ import { OutputFile } from "./files.ts";
 import { addNumberFlags, flag, type NumberFlags, readNumberFlags } from "./number-flags.ts";
 import { type Found, fromDatabase, fromFile, fromNumbers, fromSize, readSize } from "./propeller-source.ts";
 import { printJson, table } from "./table.ts";
+import { print } from "./terminal.ts";
 
 const NUMBERS: NumberFlags = {
   diameter: {
@@ -95,8 +97,8 @@ function find(what: string, options: Options, n: Partial<Record<string, number>>
   const blades = n.blades ?? 2;
   const backward = together(n, ["motorConstant", "momentConstant"]);
   if (size === undefined) {
-    if (!/[/\\]|\.txt$/i.test(what))
-      throw new InputError(`"${what}" is neither a file nor diameter x pitch`, {
+    if (!/[/\\]|\.txt$/i.test(what) && !existsSync(what))
+      throw new InputError(`there is no file "${what}", and it is not diameter x pitch`, {
         field: "propeller",
         allowed: "10x5, or the path of a UIUC file (.txt)",
       });
@@ -159,7 +161,7 @@ function propCommand(what: string, options: Options): void {
         field: "--yaml",
         allowed: "with a UIUC file, --database or --estimate",
       });
-    process.stdout.write(vehicleLines(facts));
+    print(vehicleLines(facts));
   } else if (options.json)
     printJson({
       ...found,
@@ -169,7 +171,7 @@ function propCommand(what: string, options: Options): void {
       constants: Object.fromEntries(constants.map((c) => [c.name, c.value])),
       ...(top === undefined ? {} : { top: atSpeed(constants, facts, top) }),
     });
-  else process.stdout.write(text(facts, found.notes, constants, top));
+  else print(text(facts, found.notes, constants, top));
 }
 
 const short = (v: number) => (Math.abs(v) < 1e-3 ? v.toExponential(3) : v.toPrecision(4));

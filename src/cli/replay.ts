@@ -10,6 +10,7 @@ import { readScenario } from "../simulation/scenario.ts";
 import { OutputError, reason } from "./files.ts";
 import { openOutputs } from "./run-outputs.ts";
 import { addServeFlags, numberFlag, type ServeFlags } from "./serve-flags.ts";
+import { print, say } from "./terminal.ts";
 
 const LARGEST_LOG = 2e9;
 
@@ -83,7 +84,7 @@ async function replay(path: string, flags: ServeFlags): Promise<void> {
   const limit = flags.duration === undefined ? Infinity : numberFlag("--duration", flags.duration, 0, 1e9);
   const settings = settingsIn(log.settings);
   if (flags.out.length > 0) {
-    for (const note of notes.splice(0)) process.stderr.write(`note: ${note}\n`);
+    for (const note of notes.splice(0)) say(`note: ${note}\n`);
     await convert(flags.out, { ...log, rows: log.rows.filter(([t]) => t <= limit + 1e-9) }, settings);
   }
   if (!isServed) return;
@@ -120,5 +121,5 @@ async function convert(
     if (!(error instanceof OutputError)) for (const output of outputs) output.discard();
     throw error;
   }
-  process.stdout.write(`wrote ${paths.join(", ")}: ${rows.length} samples\n`);
+  print(`wrote ${paths.join(", ")}: ${rows.length} samples\n`);
 }

@@ -98,7 +98,11 @@ export function flagWords(
   const flags: Record<string, string> = { wind: "--wind", parameters: "--set", control_dt: "--rate" };
   return {
     ...plainSource(value, "flags"),
-    locate: ([head], key) => ({ file: flags[String(head ?? key)] ?? `--${String(head ?? key)}` }),
+    locate: ([head], key) => ({
+      file: Object.hasOwn(flags, String(head ?? key))
+        ? flags[String(head ?? key)]
+        : `--${String(head ?? key)}`,
+    }),
   };
 }
 

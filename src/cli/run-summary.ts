@@ -1,5 +1,6 @@
 /** A run told to a person. */
 import type { Field } from "../model/field.ts";
+import { valueText } from "../model/parameters.ts";
 import type { RunEvent } from "../simulation/events.ts";
 import { lapTimes } from "../simulation/marshal.ts";
 import type { RunResult } from "../simulation/run.ts";
@@ -22,8 +23,8 @@ export function facts(scenario: Scenario, result: RunResult, seconds: number, en
   if (ending !== undefined) rows.push(["incomplete", ending]);
   for (const [name, value] of Object.entries(otherSeeds(scenario))) rows.push([words(name), String(value)]);
   const wordOf = (name: string, value: number) => {
-    const choices = vehicle.model.parameters.find((f) => f.name === name)?.choices ?? {};
-    return Object.keys(choices).find((word) => choices[word] === value) ?? String(value);
+    const field = vehicle.model.parameters.find((f) => f.name === name);
+    return field === undefined ? String(value) : valueText(field, value);
   };
   const changed = Object.entries(scenario.parameters).map(([k, v]) => `${k} = ${wordOf(k, v)}`);
   if (changed.length > 0) rows.push(["changed", changed.join(", ")]);

@@ -1,17 +1,20 @@
 import type { Command } from "commander";
 import { trackMap } from "../analysis/track-map.ts";
 import { INTEGRATORS } from "../integrators/index.ts";
+import { withParameters } from "../model/parameters.ts";
 import { createSimulation } from "../simulation/create.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { lapTimes } from "../simulation/marshal.ts";
 import { Run } from "../simulation/run.ts";
 import { withKernels } from "./derivatives.ts";
 import { collect } from "./inputs.ts";
+import { exitCodeOf, SIGNALS, type Signal } from "./interrupted.ts";
 import { Progress } from "./progress.ts";
 import { type RunOptions, scenarioOf } from "./run-options.ts";
 import { openOutputs } from "./run-outputs.ts";
 import { facts, otherSeeds, summary } from "./run-summary.ts";
 import { printJson } from "./table.ts";
+import { print, say } from "./terminal.ts";
 
 export function addRun(program: Command): void {
   program
@@ -55,8 +58,6 @@ Examples:
 
 /** Ticks between looks at the clock. */
 const SLICE = 64;
-/** Requests to stop, after which what was flown is kept. */
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 async function runCommand(name: string, options: RunOptions): Promise<void> {
   const found =
@@ -72,11 +73,11 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
     fields: options.fields,
     map: scenario.track && trackMap(scenario.track),
   });
-  for (const note of notes) process.stderr.write(`note: ${note}\n`);
+  for (const note of notes) say(`note: ${note}\n`);
   const progress = new Progress();
-  let interrupted = false;
-  const interrupt = () => {
-    interrupted = true;
+  let interrupted: Signal | undefined;
+  const interrupt = (signal: Signal) => {
+    interrupted = signal;
   };
   for (const signal of SIGNALS) process.once(signal, interrupt);
   let job: Run | undefined;
@@ -113,7 +114,8 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
   const result = job.result();
   const ending =
     failure instanceof Error ? `stopped early: ${failure.message}` : interrupted ? "interrupted" : undefined;
-  const title = `${scenario.vehicle.name}: ${scenario.description ?? scenario.vehicle.description}`;
+  const changed = withParameters(scenario.vehicle, scenario.parameters);
+  const title = `${scenario.vehicle.name}: ${scenario.description ?? changed.description}`;
   const rows = facts(scenario, result, progress.seconds, ending);
   for (const output of outputs)
     try {
@@ -122,12 +124,10 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
       failure ??= error;
     }
   for (const { meaning, t, samples } of result.warnings)
-    process.stderr.write(
-      `warning: ${meaning}: first at t = ${Number(t.toFixed(6))} s, in ${samples} samples\n`,
-    );
+    say(`warning: ${meaning}: first at t = ${Number(t.toFixed(6))} s, in ${samples} samples\n`);
   const driven = lapTimes(result.events).length;
   if (scenario.laps !== undefined && driven < scenario.laps && failure === undefined && !interrupted)
-    process.stderr.write(
+    say(
       `warning: ${driven} of ${scenario.laps} laps in ${Number(result.duration.toFixed(3))} s; a longer duration may be enough\n`,
     );
   if (failure instanceof RunError && options.out.length > 0)
@@ -141,8 +141,8 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
       ...result,
       laps: scenario.track ? lapTimes(result.events) : undefined,
       warnings: result.warnings.length > 0 ? result.warnings : undefined,
-      ...(interrupted ? { interrupted } : {}),
+      ...(interrupted ? { interrupted: true } : {}),
     });
-  else process.stdout.write(summary(title, rows, options.out));
-  if (interrupted) process.exitCode = 1;
+  else print(summary(title, rows, options.out));
+  if (interrupted) process.exitCode = exitCodeOf(interrupted);
 }

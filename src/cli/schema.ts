@@ -4,6 +4,7 @@ import { scenarioSchema } from "../simulation/scenario.ts";
 import { vehicleSchema } from "../vehicles/vehicle-file.ts";
 import { findVehicle } from "./inputs.ts";
 import { printJson } from "./table.ts";
+import { say } from "./terminal.ts";
 
 export function addSchema(program: Command): void {
   program
@@ -31,6 +32,11 @@ and at the top of a scenario:
           : kind === "scenario"
             ? scenarioSchema(model)
             : vehicleSchema(model);
-      printJson({ title: `Sideslip ${kind}`, ...z.toJSONSchema(schema as z.ZodType, { io: "input" }) });
+      if (command.args.length < 2 && kind !== "campaign")
+        say(`note: this is for the parafoil; sideslip schema ${kind} my-vehicle.yaml is for yours\n`);
+      printJson({
+        title: kind === "campaign" ? "Sideslip campaign" : `Sideslip ${kind} for ${vehicle}`,
+        ...z.toJSONSchema(schema as z.ZodType, { io: "input" }),
+      });
     });
 }

@@ -2,10 +2,11 @@
 
 import type { SimulationServer } from "../bridges/server.ts";
 import type { Place } from "../environment/earth.ts";
+import { print } from "./terminal.ts";
 
 /** For programs that read line by line. */
 const printLine = (value: object): void => {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+  print(`${JSON.stringify(value)}\n`);
 };
 
 interface Facts {
@@ -51,7 +52,7 @@ export function announce(facts: Facts, { spoken }: SimulationServer, json = fals
   if (hasTopics) for (const { name, type } of topics) lines.push(`  out ${name.padEnd(widest)}  ${type}`);
   if (hasTopics) for (const { name, type } of commands) lines.push(`  in  ${name.padEnd(widest)}  ${type}`);
   if (hasTopics) for (const name of services) lines.push(`  srv ${name.padEnd(widest)}  std_srvs/Empty`);
-  process.stdout.write(`${lines.join("\n")}\nCtrl-C ends it.\n`);
+  print(`${lines.join("\n")}\nCtrl-C ends it.\n`);
 }
 
 /** How it goes, in a line. */
@@ -80,15 +81,13 @@ export function conclude(
       ? ""
       : `, ${pace.missed} missed; late by ${pace.late_median_ms} ms (median), ` +
         `${pace.late_99_ms} ms at 99 %, ${pace.late_worst_ms} ms at worst`;
-  process.stdout.write(
-    `served ${t.toFixed(2)} s in ${pace.ticks} ticks${lateness}; ${pace.cpu_percent} % of a core\n`,
-  );
-  if (hash) process.stdout.write(`  hash ${hash}\n`);
+  print(`served ${t.toFixed(2)} s in ${pace.ticks} ticks${lateness}; ${pace.cpu_percent} % of a core\n`);
+  if (hash) print(`  hash ${hash}\n`);
   for (const [name, facts] of Object.entries(others)) {
     // Names of topics stay as they are.
     const words = Object.entries(facts).map(
       ([key, value]) => `${/[/]/.test(key) ? key : key.replaceAll("_", " ")} ${value}`,
     );
-    if (words.length > 0) process.stdout.write(`  ${name}: ${words.join(", ")}\n`);
+    if (words.length > 0) print(`  ${name}: ${words.join(", ")}\n`);
   }
 }

@@ -15,16 +15,18 @@ import type { Vehicle } from "../model/model.ts";
 import type { Scenario } from "../simulation/scenario.ts";
 import { type OpenAutopilot, openAutopilot } from "./autopilots.ts";
 import { serveStudio } from "./fly.ts";
+import { SIGNALS } from "./interrupted.ts";
+import { lasting } from "./lasting-output.ts";
 import { Progress } from "./progress.ts";
 import { type Output, openOutputs } from "./run-outputs.ts";
 import { distroOf, domainOf, numberFlag, originOf, portOf, type ServeFlags } from "./serve-flags.ts";
 import { announce, conclude, paceWords } from "./serve-words.ts";
 import type { Served } from "./static-server.ts";
+import { say } from "./terminal.ts";
 
 const FOXGLOVE_PORT = 8765;
 const STUDIO_PORT = 8770;
 const NAMES: Readonly<Record<Autopilot, string>> = { px4: "PX4", ardupilot: "ArduPilot" };
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export interface Show {
   readonly vehicle: Vehicle;
@@ -41,7 +43,7 @@ export interface Show {
 }
 
 const tell = (words: string): void => {
-  process.stderr.write(`${words}\n`);
+  say(`${words}\n`);
 };
 
 export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
@@ -209,7 +211,13 @@ async function openLogs(
     });
   // An autopilot's ticks are more than a log wants.
   const every = autopilot ? 1 / numberFlag("--log-rate", logRate, 0.01, 10_000) : 0;
-  const outputs = await openOutputs(out, { channels, scenario, settings });
+  const opened = await openOutputs(out, { channels, scenario, settings });
+  const outputs = opened.map((output) =>
+    lasting(output, (error) => {
+      server.report(`${error.message}; the simulation goes on without this log`);
+      process.exitCode = 1;
+    }),
+  );
   let next = Number.NEGATIVE_INFINITY;
   let isDue = true;
   server.add({

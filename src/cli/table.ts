@@ -1,3 +1,4 @@
+import { print } from "./terminal.ts";
 /** Rows of text in columns; numbers to the right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((h, i) => Math.max(h.length, ...rows.map((row) => row[i].length)));
@@ -15,5 +16,5 @@ export function table(header: readonly string[], rows: readonly (readonly string
 
 /** As JSON, which knows neither NaN nor infinity: they become null. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  print(`${JSON.stringify(value, null, 2)}\n`);
 }

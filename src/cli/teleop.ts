@@ -3,6 +3,7 @@ import { emitKeypressEvents } from "node:readline";
 import type { Command } from "commander";
 import { InputError } from "../model/input-error.ts";
 import { collect, findVehicle } from "./inputs.ts";
+import { SIGNALS } from "./interrupted.ts";
 import type { Brakes, Cockpit } from "./teleop-cockpits.ts";
 
 export interface TeleopOptions {
@@ -141,8 +142,6 @@ async function fly(cockpit: Cockpit): Promise<void> {
     await cockpit.close();
   }
 }
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 const bar = (value: number) => {
   const full = Math.round(20 * value);

@@ -7,6 +7,7 @@ import type { Vehicle } from "../model/model.ts";
 import { pack } from "../model/parameters.ts";
 import { OutputFile } from "./files.ts";
 import { printJson, table } from "./table.ts";
+import { print } from "./terminal.ts";
 
 export interface TellOptions {
   readonly out?: string;
@@ -49,10 +50,9 @@ export function tell(vehicle: Vehicle, told: Told, options: TellOptions): void {
     printJson(json);
     return;
   }
-  process.stdout.write(`${title}\n`);
-  for (const piece of pieces) process.stdout.write(text(piece));
-  for (const file of [options.out, options.report])
-    if (file !== undefined) process.stdout.write(`wrote ${file}\n`);
+  print(`${title}\n`);
+  for (const piece of pieces) print(text(piece));
+  for (const file of [options.out, options.report]) if (file !== undefined) print(`wrote ${file}\n`);
 }
 
 function write(path: string, content: string): void {

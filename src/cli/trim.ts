@@ -13,6 +13,7 @@ import { addConditionFlags, readSteady, type Steady, type SteadyOptions } from "
 import { OutputFile } from "./files.ts";
 import { plain, readable } from "./readable.ts";
 import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { print, say } from "./terminal.ts";
 
 interface Options extends SteadyOptions, TellOptions {
   readonly save?: string;
@@ -61,15 +62,14 @@ async function trimCommand(name: string, options: Options): Promise<void> {
   );
   if (!found.isTrimmed) {
     process.exitCode = 1;
-    if (options.save !== undefined)
-      process.stderr.write(`${options.save} is not written: nothing is steady\n`);
+    if (options.save !== undefined) say(`${options.save} is not written: nothing is steady\n`);
     return;
   }
   if (options.save === undefined) return;
   const file = new OutputFile(options.save);
   file.write(`${JSON.stringify({ ...json.state, ...json.inputs }, null, 2)}\n`);
   file.finish();
-  if (!options.json) process.stdout.write(`wrote ${options.save}\n`);
+  if (!options.json) print(`wrote ${options.save}\n`);
 }
 
 /** For commands that need a steady motion to begin with. */

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { wholeNumber } from "./number-flags.ts";
+import { say } from "./terminal.ts";
 
 interface WorkerFlags {
   readonly engine: string;
@@ -31,10 +32,10 @@ and on one:
 async function workerCommand({ engine, threads, plain }: WorkerFlags): Promise<void> {
   const count = threads === undefined ? availableParallelism() : wholeNumber(threads, "--threads", 1, 1024);
   const stopped = new AbortController();
-  const say = (text: string) => process.stderr.write(`${text}\n`);
+  const line = (text: string) => say(`${text}\n`);
   const interrupt = () => {
     if (stopped.signal.aborted) process.exit(1);
-    say("finishing the blocks that have begun; once more stops at once");
+    line("finishing the blocks that have begun; once more stops at once");
     stopped.abort();
   };
   process.on("SIGINT", interrupt);
@@ -50,17 +51,17 @@ async function workerCommand({ engine, threads, plain }: WorkerFlags): Promise<v
     isPlain: plain,
     thread: new URL("./sideslip-thread.js", import.meta.url),
     stop: stopped.signal,
-    tell: say,
+    tell: line,
     done(result) {
       blocks++;
       runs += result.runs;
       failed += result.failed;
       if (performance.now() - told < 5000) return;
       told = performance.now();
-      say(`${blocks} blocks, ${runs} runs, ${failed} of them failed`);
+      line(`${blocks} blocks, ${runs} runs, ${failed} of them failed`);
     },
   });
-  say(`working for campaigns at ${shownUrl(engine)} with ${count} threads; Ctrl-C stops`);
+  line(`working for campaigns at ${shownUrl(engine)} with ${count} threads; Ctrl-C stops`);
   await work;
-  say(`done: ${blocks} blocks, ${runs} runs, ${failed} of them failed`);
+  line(`done: ${blocks} blocks, ${runs} runs, ${failed} of them failed`);
 }

@@ -10,6 +10,9 @@ const FIRST_NUMBER = 4 + 8 + 8;
 export const VEHICLE_FILE = "vehicle.yaml";
 export const SETTINGS_FILE = "interface.json";
 
+/** Numbers of all samples that are kept: 400 MB, or three hours of 85 channels at 50 Hz. */
+const MOST_NUMBERS = 5e7;
+
 export interface ChannelsLog {
   readonly names: readonly string[];
   readonly rows: readonly Float64Array[];
@@ -25,7 +28,9 @@ export interface ChannelsLog {
 function channelsRow(data: Uint8Array, width: number): Float64Array | undefined {
   if (data.length < FIRST_NUMBER + 8 * width || data[1] !== 1) return undefined;
   const view = new DataView(data.buffer, data.byteOffset + FIRST_NUMBER, 8 * width);
-  return Float64Array.from({ length: width }, (_, i) => view.getFloat64(8 * i, true));
+  const row = new Float64Array(width);
+  for (let i = 0; i < width; i++) row[i] = view.getFloat64(8 * i, true);
+  return row;
 }
 
 export function readChannels(bytes: Uint8Array, file: string): ChannelsLog {
@@ -53,12 +58,18 @@ export function readChannels(bytes: Uint8Array, file: string): ChannelsLog {
           file,
           field: `sample ${rows.length + 1}`,
         });
+      if (rows.length * row.length > MOST_NUMBERS)
+        throw new InputError(`holds more than ${rows.length} samples of ${row.length} channels`, {
+          file,
+          allowed: `up to ${MOST_NUMBERS / 1e6} million numbers; write a log with fewer --fields or a lower --log-rate`,
+        });
       [last] = row;
       rows.push(row);
     },
   });
   reading.add(bytes);
   const problem = reading.end();
+  if (problem !== undefined && rows.length < 2) throw new InputError(problem, { file });
   if (names.length === 0 || rows.length < 2)
     throw new InputError("holds no flight of Sideslip", { file, allowed: `samples of ${CHANNELS_TOPIC}` });
   return { names, rows, name, vehicle: files.get(VEHICLE_FILE), settings: files.get(SETTINGS_FILE), problem };

@@ -112,8 +112,13 @@ export interface McapContents {
 
 /** Attachments that are not ours may be anything. */
 const LARGEST_FILE = 4e6;
-/** Far beyond our own chunks; a hostile file cannot ask for more [bytes]. */
-const LARGEST_CHUNK = 1 << 28;
+/** Sixty times our own chunks, and any record that is not in one; a hostile file cannot ask for more [bytes]. */
+const LARGEST_CHUNK = 1 << 24;
+const LARGEST_RECORD = 1 << 25;
+/** Fed so much at once, the reader keeps little [bytes]. */
+const PIECE = 1 << 20;
+/** Topics and schemas of a log; ours have thirty. */
+const MOST_NAMES = 4096;
 
 /**
  * Reads a log piece by piece, in the order in which it was written. What is broken ends it, and what came before it counts: `end`
@@ -145,8 +150,14 @@ export class McapReading {
     if (reader === undefined) return false;
     this.bytes += piece.length;
     try {
-      reader.append(piece);
-      for (let record = reader.nextRecord(); record; record = reader.nextRecord()) this.take(record);
+      for (let at = 0; at < piece.length; at += PIECE) {
+        reader.append(piece.subarray(at, at + PIECE));
+        for (let record = reader.nextRecord(); record; record = reader.nextRecord()) this.take(record);
+        if (reader.bytesRemaining() > LARGEST_RECORD)
+          throw new Error(`a record of more than ${LARGEST_RECORD >> 20} MB`);
+        if (this.topics.size + this.schemas.size > MOST_NAMES)
+          throw new Error(`more than ${MOST_NAMES} topics and schemas`);
+      }
     } catch (error) {
       if (error instanceof InputError) throw error;
       this.reader = undefined;

@@ -1,6 +1,7 @@
 /** Samples as a Parquet file: a column of doubles for each channel, in groups of rows so that memory stays small. */
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import type { Field } from "../model/field.ts";
+import { SEAL, Sealing, UNSEALED } from "./seal.ts";
 
 /** Rows of a group. */
 const GROUP = 8192;
@@ -11,6 +12,7 @@ export class ParquetTable {
   private readonly write: (bytes: Uint8Array) => void;
   private readonly names: readonly string[];
   private readonly columns: readonly Float64Array[];
+  private readonly sealing = new Sealing();
   private rows = 0;
 
   constructor(fields: readonly Field[], write: (bytes: Uint8Array) => void) {
@@ -28,7 +30,10 @@ export class ParquetTable {
         })),
       ],
       // Units and meanings, by column.
-      kvMetadata: fields.map(({ name, unit, meaning }) => ({ key: name, value: `${unit}, ${meaning}` })),
+      kvMetadata: [
+        ...fields.map(({ name, unit, meaning }) => ({ key: name, value: `${unit}, ${meaning}` })),
+        { key: SEAL, value: UNSEALED },
+      ],
     });
   }
 
@@ -54,14 +59,17 @@ export class ParquetTable {
     this.drain();
   }
 
-  private drain(): void {
-    this.write(this.to.getBytes().slice());
+  private drain(isLast = false): void {
+    const bytes = this.to.getBytes().slice();
+    if (isLast) this.sealing.end(bytes);
+    else this.sealing.take(bytes);
+    this.write(bytes);
     this.to.index = 0;
   }
 
   end(): void {
     this.group();
     this.writer.finish();
-    this.drain();
+    this.drain(true);
   }
 }

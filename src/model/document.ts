@@ -47,6 +47,8 @@ export function parseYaml(text: string, file: string): Source {
         const seen = new Set<string>();
         for (const { key } of map.items) {
           const name = isScalar(key) ? String(key.value) : String(key);
+          if (name === "__proto__")
+            throw new InputError("is no name", { file, ...at((key as Node).range?.[0] ?? 0), field: name });
           if (seen.has(name))
             throw new InputError("stands twice", { file, ...at((key as Node).range?.[0] ?? 0), field: name });
           seen.add(name);
@@ -195,7 +197,7 @@ function expectation(issue: Issue): string {
 
 function valueAt(value: unknown, path: Path): unknown {
   for (const step of path) {
-    if (typeof value !== "object" || value === null) return undefined;
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<PropertyKey, unknown>)[step];
   }
   return value;

@@ -181,6 +181,14 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
   const { model } = vehicle;
   const file = check(scenarioSchema(model), source);
   const { dt = model.stiff ? 0.001 : 0.005, control_dt = model.stiff ? 0.01 : 0.02 } = file;
+  if (file.dt !== undefined && file.dt > control_dt * (1 + 1e-9))
+    throw new InputError(`${file.dt} s is longer than a tick of ${control_dt} s`, {
+      file: source.file,
+      ...source.locate(["dt"]),
+      field: "dt",
+      value: file.dt,
+      allowed: `up to control_dt = ${control_dt} s`,
+    });
   if (control_dt / dt > MOST_FIXED_STEPS)
     throw new InputError(`${dt} s is too short for ticks of ${control_dt} s`, {
       file: source.file,

@@ -170,6 +170,9 @@ function refuseOutputs(model: Model, file: VehicleWords, source: Source): void {
     });
 }
 
+/** Source of what a file leaves out. */
+export const DEFAULT_SOURCE = "Sideslip's default";
+
 type VehicleWords = z.infer<ReturnType<typeof vehicleSchema>>;
 
 function vehicleOf(model: Model, file: VehicleWords, name: string, source: Source): Vehicle {
@@ -184,7 +187,9 @@ function vehicleOf(model: Model, file: VehicleWords, name: string, source: Sourc
     sources: Object.fromEntries(
       model.parameters.map((f) => [
         f.name,
-        sourceKeys(f.name).flatMap((key) => file.sources?.[key] ?? [])[0] ?? file.source ?? source.file,
+        file.parameters[f.name] === undefined
+          ? DEFAULT_SOURCE
+          : (sourceKeys(f.name).flatMap((key) => file.sources?.[key] ?? [])[0] ?? file.source ?? source.file),
       ]),
     ),
   };

@@ -53,7 +53,13 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
   }
   return wrong.length > 0 || list.length === 0
     ? wrong.slice(0, 3)
-    : [finding("witness", "ok", `${list.length} states with independent results come out right`)];
+    : [
+        finding(
+          "witness",
+          "ok",
+          `the equations of the model "${model.name}" give ${list.length} independent results, at vehicles of their own; the checks below are of this vehicle's numbers`,
+        ),
+      ];
 }
 
 const vehicleOf = ({ vehicle, source }: Witness): Vehicle =>

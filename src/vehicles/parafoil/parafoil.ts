@@ -58,6 +58,14 @@ export const parafoil: Model<ParafoilParameters> = {
   ...EQUATIONS,
   source: { file: "vehicles/parafoil/equations.ts", name: "EQUATIONS" },
   facts: PARAFOIL_FACTS,
+  refuse: (p) =>
+    p.m_payload > p.m
+      ? {
+          field: "m_payload",
+          problem: `${p.m_payload} kg is more than the whole vehicle, m = ${p.m} kg`,
+          allowed: "up to m, which it is part of",
+        }
+      : undefined,
   controls: () =>
     ["brake_left", "brake_right"].map((name) => ({
       name,
