@@ -2,7 +2,10 @@
  * Surfaces deflected against each other so that their moments cancel and only a drag below zero is left: linear control drag, as Gazebo
  * and AVL have it, makes thrust of that where the rotors have no more to give. No aircraft flies like this.
  */
+import { hypot } from "../math/elementary.ts";
 import { factorise, solve } from "../math/lu.ts";
+import type { Control, Vehicle } from "../model/model.ts";
+import { isRigidBody } from "./motion.ts";
 
 /** What one surface does: angular accelerations and the acceleration along the flight path, each over its whole range; and its deflection [part of the range]. */
 export interface SurfaceEffect {
@@ -39,4 +42,43 @@ function leastForMoments(surfaces: readonly SurfaceEffect[]): number[] {
   if (!factorise(product, 3, pivot)) return surfaces.map((s) => s.deflection);
   solve(product, 3, pivot, right);
   return surfaces.map((_, i) => axes.reduce((sum, a) => sum + B[a][i] * right[a], 0));
+}
+
+/** A trim that can be evaluated: unknowns of the motion z, then its free controls, written into the state x and its rates. */
+interface Evaluated {
+  readonly vehicle: Vehicle;
+  readonly free: readonly Control[];
+  readonly z: Float64Array;
+  readonly x: Float64Array;
+  readonly dx: Float64Array;
+  readonly rows: number;
+  evaluate(unknowns: Float64Array, r: Float64Array): void;
+}
+
+/** Part of a surface's range by which it is moved to see what it does. */
+const SMALL_DEFLECTION = 1e-3;
+
+/** The surfaces whose deflection at a solution serves nothing but to gain speed. */
+export function surfacesThatDrag(at: Evaluated, solution: Float64Array): string[] {
+  if (!isRigidBody(at.vehicle.model)) return [];
+  const v = solution.slice();
+  const r = new Float64Array(at.rows);
+  const speed = hypot(hypot(v[0], v[1]), v[2]) || 1;
+  const effects = at.free.flatMap((control, i): SurfaceEffect[] => {
+    if (control.isPropulsion) return [];
+    const place = at.z.length + i;
+    const range = control.max - control.min;
+    const away = (side: number) => {
+      v[place] = solution[place] + side * SMALL_DEFLECTION * range;
+      at.evaluate(v, r);
+      return at.dx.slice();
+    };
+    const [up, down] = [away(1), away(-1)];
+    v[place] = solution[place];
+    const slope = (k: number) => (up[k] - down[k]) / (2 * SMALL_DEFLECTION);
+    const forward = (slope(3) * at.x[3] + slope(4) * at.x[4] + slope(5) * at.x[5]) / speed;
+    const deflection = (v[place] - control.neutral) / range;
+    return [{ name: control.name, moments: [slope(10), slope(11), slope(12)], forward, deflection }];
+  });
+  return gainingDrag(effects);
 }

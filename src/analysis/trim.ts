@@ -6,10 +6,10 @@ import { stillAir } from "../environment/environment.ts";
 import { hypot } from "../math/elementary.ts";
 import { jacobian, type LeastSquaresResult, largest, leastSquares } from "../math/least-squares.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
-import { gainingDrag, type SurfaceEffect } from "./control-drag.ts";
+import { surfacesThatDrag } from "./control-drag.ts";
 import { type Demand, demandsOf } from "./demands.ts";
 import { leastEffort } from "./least-effort.ts";
-import { isRigidBody, type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
+import { type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
 import { residualSlopesOf } from "./trim-slopes.ts";
 import { startOf } from "./trim-start.ts";
 import { UnslavedActuators } from "./unslaved.ts";
@@ -70,8 +70,6 @@ const CHEAP = 0.03;
 const NEAR = 1e-7;
 /** So much of its upper limit is all that a rotor has. */
 const ALL = 1 - 1e-6;
-/** Part of a surface's range by which it is moved to see what it does. */
-const SMALL_DEFLECTION = 1e-3;
 
 /** From anywhere, or from the solution of a neighbour. */
 export type Way = "far" | "near";
@@ -180,7 +178,7 @@ class TrimProblem {
     return value === undefined ? unknown : { ...unknown, lower: value, upper: value };
   }
 
-  /** What should vanish at these unknowns: rates of the motion, of actuators that no input commands, constraints. */
+  /** What should vanish at these unknowns: rates of the motion, constraints. */
   evaluate(unknowns: Float64Array, r: Float64Array): void {
     this.place(unknowns);
     this.rates();
@@ -343,7 +341,7 @@ class TrimProblem {
     const left = Float64Array.of(...r, ...unslaved.map((i) => dx[i]));
     const residual = largest(left);
     const draggedBy =
-      residual < STEADY && this.isOutOfThrust(solution) ? this.surfacesThatDrag(solution) : [];
+      residual < STEADY && this.isOutOfThrust(solution) ? surfacesThatDrag(this, solution) : [];
     const isFree = (c: Control) => this.free.includes(c);
     return {
       x: x.slice(),
@@ -380,39 +378,11 @@ class TrimProblem {
     };
   }
 
-  /** Whether some rotor or motor gives all it can. */
   private isOutOfThrust(solution: Float64Array): boolean {
     const first = this.z.length;
     return this.free.some(
       (c, i) => c.isPropulsion && solution[first + i] >= ALL * this.unknowns[first + i].upper,
     );
-  }
-
-  private surfacesThatDrag(solution: Float64Array): string[] {
-    const { model } = this.vehicle;
-    if (!isRigidBody(model)) return [];
-    const v = solution.slice();
-    const rates = () => {
-      this.evaluate(v, this.r);
-      return this.dx.slice();
-    };
-    const speed = hypot(hypot(v[0], v[1]), v[2]) || 1;
-    const effects = this.free.flatMap((control, i): SurfaceEffect[] => {
-      if (control.isPropulsion) return [];
-      const at = this.z.length + i;
-      const range = control.max - control.min;
-      const deflection = (v[at] - control.neutral) / range;
-      const away = (side: number) => {
-        v[at] = solution[at] + side * SMALL_DEFLECTION * range;
-        return rates();
-      };
-      const [up, down] = [away(1), away(-1)];
-      v[at] = solution[at];
-      const slope = (k: number) => (up[k] - down[k]) / (2 * SMALL_DEFLECTION);
-      const forward = (slope(3) * this.x[3] + slope(4) * this.x[4] + slope(5) * this.x[5]) / speed;
-      return [{ name: control.name, moments: [slope(10), slope(11), slope(12)], forward, deflection }];
-    });
-    return gainingDrag(effects);
   }
 }
 

@@ -9,6 +9,16 @@ export interface RunEvent {
   readonly value?: number;
 }
 
+/** Events as numbers, for snapshots: place of the name, time, value or NaN. */
+export const packEvents = (events: readonly RunEvent[], names: readonly string[]): Float64Array =>
+  Float64Array.from(events.flatMap(({ name, t, value = Number.NaN }) => [names.indexOf(name), t, value]));
+
+export const unpackEvents = (numbers: Float64Array, names: readonly string[]): RunEvent[] =>
+  Array.from({ length: numbers.length / 3 }, (_, i) => {
+    const [name, t, value] = numbers.subarray(3 * i, 3 * i + 3);
+    return { name: names[name], t, ...(Number.isNaN(value) ? {} : { value }) };
+  });
+
 /**
  * Bisection for the time within a step at which the guard has just turned from negative to not negative. Where the step begins
  * at zero (after a reset) the negative side is looked for inside; a guard that never leaves zero answers 0.

@@ -15,7 +15,7 @@ import {
   singular,
   tooStiff,
 } from "./divergence.ts";
-import type { RunEvent } from "./events.ts";
+import { packEvents, type RunEvent, unpackEvents } from "./events.ts";
 import { Guards } from "./guards.ts";
 import { crewMemory, type Memory, rowOf, type SimulationParts, surroundingsMemory } from "./parts.ts";
 import { rhsOf } from "./rhs.ts";
@@ -337,14 +337,9 @@ export class Simulation implements Sensed {
   /** All that changes, bit for bit. */
   snapshot(): Uint8Array {
     this.counters.set([this.t, this.tick, this.steps, this.finished ? 1 : 0, this.resetsDone]);
-    const names = this.eventNames();
-    const happened = this.events.flatMap(({ name, t, value = Number.NaN }) => [
-      names.indexOf(name),
-      t,
-      value,
-    ]);
+    const happened = packEvents(this.events, this.eventNames());
     return writeMemory(
-      [...this.memory(), pack(this.model.parameters, this.p), new Float64Array(happened)],
+      [...this.memory(), pack(this.model.parameters, this.p), happened],
       this.parts.identity,
     );
   }
@@ -354,12 +349,7 @@ export class Simulation implements Sensed {
     const happened = readMemory(snapshot, [...this.memory(), parameters], this.parts.identity);
     const [t, tick, steps, finished, resetsDone] = this.counters;
     Object.assign(this, { t, tick, steps, finished: finished === 1, resetsDone });
-    this.events.length = 0;
-    const names = this.eventNames();
-    for (let i = 0; i < happened.length; i += 3) {
-      const value = happened[i + 2];
-      this.report(names[happened[i]], happened[i + 1], Number.isNaN(value) ? undefined : value);
-    }
+    this.events.splice(0, this.events.length, ...unpackEvents(happened, this.eventNames()));
     this.setParameters(parameters);
     this.parts.environment.begin(this.t, this.t, this.x, this.e);
   }

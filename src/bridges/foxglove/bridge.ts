@@ -1,5 +1,5 @@
 /** A served simulation for Foxglove, Lichtblick and PlotJuggler, by WebSocket. */
-import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Deck } from "../../deck/deck.ts";
@@ -7,17 +7,17 @@ import type { Begun } from "../../deck/protocol.ts";
 import { InputError } from "../../model/input-error.ts";
 import { RunError } from "../../simulation/divergence.ts";
 import { VERSION } from "../../version.ts";
-import { Allowance } from "../allowance.ts";
 import { Counts } from "../counts.ts";
 import { codecFor } from "../messages/codec.ts";
 import { wrongIn } from "../messages/shape.ts";
 import { keepPulse } from "../pulse.ts";
 import type { Bridge, SimulationServer } from "../server.ts";
 import { type ChannelsTopic, channelsTopic, describedTopics } from "../topics/channels.ts";
-import { isKnownOrigin, namesThisHost } from "../visitors.ts";
+import { refusalOf } from "./admission.ts";
 import { advertised, type Channel, channelsOf, type Service, servicesOf } from "./catalogue.ts";
 import * as wire from "./protocol.ts";
 import { readRequest } from "./read-request.ts";
+import { Turns } from "./turns.ts";
 
 export interface FoxgloveOptions {
   readonly deck: Deck;
@@ -51,22 +51,11 @@ interface Client {
   readonly told: Set<string>;
   dropped: number;
   heardAt: number;
-  /** What it asked and was not done yet. */
-  waiting: (() => void)[];
-  readonly allowance: Allowance;
-  timer?: NodeJS.Timeout;
+  readonly turns: Turns;
 }
 
 const text = (bytes: RawData): Uint8Array =>
   Array.isArray(bytes) ? Buffer.concat(bytes) : bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
-
-const offersKnown = (header = ""): boolean =>
-  header.split(",").some((name) => (wire.SUBPROTOCOLS as readonly string[]).includes(name.trim()));
-
-function isToken(given: string | null, token: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ""), Buffer.from(token)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
 
 export class FoxgloveBridge implements Bridge {
   readonly name = "foxglove";
@@ -120,30 +109,13 @@ export class FoxgloveBridge implements Bridge {
         maxPayload: LARGEST_REQUEST,
         perMessageDeflate: false,
         autoPong: false,
-        verifyClient({ origin, req }, answer: (may: boolean, status?: number, words?: string) => void) {
-          const isKnown = offersKnown(req.headers["sec-websocket-protocol"]);
-          const hasToken = isToken(new URLSearchParams((req.url ?? "").split("?")[1]).get("token"), token);
-          const isWelcome = hasToken || isKnownOrigin(origin, options.origins);
-          if (!namesThisHost(req.headers.host, host)) {
-            server.report("Foxglove: somebody asked for another host's name and may not connect");
-            return answer(false, 421, "Misdirected Request");
-          }
-          if (sockets.clients.size >= MOST_CLIENTS) {
-            server.report(`Foxglove: ${MOST_CLIENTS} are connected; no more may`);
-            return answer(false, 503, "too many clients");
-          }
-          const from = String(origin)
-            .slice(0, 200)
-            .replace(/\p{Cc}/gu, "?");
-          if (!isWelcome)
-            server.report(
-              `Foxglove: a page from ${from} may not connect (${from === "null" ? "with the token of its address, it may" : `--allow-origin ${from} lets it`})`,
-            );
-          else if (!isKnown)
-            server.report(
-              `Foxglove: somebody does not speak ${wire.SUBPROTOCOLS.join(" or ")} and may not connect`,
-            );
-          answer(isWelcome && isKnown, 403, "Forbidden");
+        verifyClient: ({ origin, req }, answer: (may: boolean, status?: number, words?: string) => void) => {
+          const isFull = sockets.clients.size >= MOST_CLIENTS;
+          const refusal = isFull
+            ? { status: 503, words: `${MOST_CLIENTS} are connected; no more may` }
+            : refusalOf(origin, req, { ...options, token });
+          if (refusal) server.report(`Foxglove: ${refusal.words}`);
+          answer(refusal === undefined, refusal?.status);
         },
         handleProtocols: (offered) => wire.SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
       });
@@ -174,8 +146,7 @@ export class FoxgloveBridge implements Bridge {
       told: new Set(),
       dropped: 0,
       heardAt: performance.now(),
-      waiting: [],
-      allowance: new Allowance(performance.now()),
+      turns: new Turns(socket),
     };
     keepPulse(socket);
     const idle = setInterval(() => this.leaveIdle(client), IDLE / 3);
@@ -185,38 +156,11 @@ export class FoxgloveBridge implements Bridge {
       for (const channel of client.subscriptions.values()) this.count(channel, -1);
       clients.delete(client);
       clearInterval(idle);
-      clearTimeout(client.timer);
-      client.waiting = [];
+      client.turns.end();
     });
-    socket.on("ping", (data) => this.queue(client, () => socket.pong(data)));
-    socket.on("message", (data, isBinary) => this.queue(client, () => this.hear(client, data, isBinary)));
+    socket.on("ping", (data) => client.turns.take(() => socket.pong(data)));
+    socket.on("message", (data, isBinary) => client.turns.take(() => this.hear(client, data, isBinary)));
     this.introduce(client);
-  }
-
-  /** What a client asks is done as fast as its share of time allows; it is read no faster. */
-  private queue(client: Client, work: () => void): void {
-    client.waiting.push(work);
-    if (client.timer === undefined) this.work(client);
-  }
-  private work(client: Client): void {
-    const { socket, waiting, allowance } = client;
-    client.timer = undefined;
-    let done = 0;
-    let wait = 0;
-    for (let now = performance.now(); done < waiting.length; ) {
-      wait = allowance.wait(now);
-      if (wait > 0) break;
-      waiting[done++]();
-      const after = performance.now();
-      allowance.spend(after - now);
-      now = after;
-    }
-    waiting.splice(0, done);
-    if (waiting.length === 0) socket.resume();
-    else {
-      socket.pause();
-      client.timer = setTimeout(() => this.work(client), wait);
-    }
   }
 
   private leaveIdle({ socket, subscriptions, publishes, watched, heardAt }: Client): void {

@@ -15,7 +15,7 @@ import {
 } from "../autopilot/autopilot.ts";
 import { channelsOf } from "../autopilot/radio.ts";
 import { VehicleState } from "../autopilot/state.ts";
-import { FrameReader, FrameWriter, type Received } from "../mavlink/frame.ts";
+import { type FrameReader, FrameWriter, type Received } from "../mavlink/frame.ts";
 import {
   COMMAND_LONG,
   DISTANCE_SENSOR,
@@ -26,6 +26,7 @@ import {
   RC_CHANNELS,
 } from "../mavlink/messages.ts";
 import { type Beam, distanceSensor, hilGps, hilSensor, hilState } from "./frames.ts";
+import { Knocking } from "./knocking.ts";
 
 export const PX4_PORT = 4560;
 const SYSTEM = 1;
@@ -52,11 +53,6 @@ const LONG = 10_000;
 const RADIO_EVERY = 20_000;
 /** A connection this silent makes way for a new one [ms]. */
 const SILENT = 2000;
-/** Time for a first frame [ms], and how many may be waited for: PX4 sends a heartbeat as soon as it is connected. */
-const KNOCK = 5000;
-const MOST_KNOCKING = 8;
-/** First bytes of MAVLink. */
-const MAGICS = [0xfd, 0xfe];
 /** So much that waits to be sent is too much [bytes], and anything for so long the end of its connection [ms]. */
 const MOST_UNREAD = 65_536;
 const DEAF = 5000;
@@ -102,7 +98,7 @@ export class Px4Bridge implements Driver {
   private readonly speed = new RealTimeFactor();
   private readonly eagerness: Eagerness;
   private inputs: Record<string, number>;
-  private readonly knocking = new Set<Socket>();
+  private readonly knocking = new Knocking();
   private peer?: Peer;
   private waitingSince: number;
   private counts = { connections: 0, refused: 0, frames: 0, controls: 0, unanswered: 0, garbage: 0 };
@@ -141,43 +137,20 @@ export class Px4Bridge implements Driver {
     return this.peer !== undefined && this.options.now() - this.peer.heardAt < SILENT;
   }
 
-  /** Who connects shows first that he speaks MAVLink: a page's request is no autopilot, and moves nobody out. */
   private knock(socket: Socket): void {
     socket.on("error", () => socket.destroy());
     const another = `another PX4 wanted to connect to ${this.address}: one vehicle has one autopilot; use --instance`;
-    if (this.isTaken()) {
-      this.refuse(socket, another);
-      return;
-    }
-    const { knocking } = this;
-    const [oldest] = knocking;
-    if (knocking.size >= MOST_KNOCKING) oldest.destroy();
-    knocking.add(socket);
-    const timer = setTimeout(() => socket.destroy(), KNOCK);
-    const reader = new FrameReader();
-    const leave = () => {
-      clearTimeout(timer);
-      knocking.delete(socket);
-    };
-    let isFirst = true;
-    const listen = (data: Uint8Array) => {
-      const isFrame = !isFirst || MAGICS.includes(data[0]);
-      isFirst = false;
-      const frames = isFrame ? [...reader.push(data)] : [];
-      if (frames.length > 0) {
-        leave();
-        socket.off("data", listen);
-        if (this.isTaken()) this.refuse(socket, another);
-        else {
-          this.welcome(socket, reader, frames);
-          for (const other of knocking) this.refuse(other, another);
-        }
-      } else if (!isFrame || reader.skipped.bytes + reader.skipped.checksums > 0) {
-        this.refuse(socket, `somebody who does not speak MAVLink connected to ${this.address}: refused`);
+    const stranger = `somebody who does not speak MAVLink connected to ${this.address}: refused`;
+    const enter = (reader: FrameReader, frames: readonly Received[]) => {
+      if (this.isTaken()) {
+        this.refuse(socket, another);
+        return;
       }
+      this.welcome(socket, reader, frames);
+      this.knocking.each((other) => this.refuse(other, another));
     };
-    socket.on("data", listen);
-    socket.on("close", leave);
+    if (this.isTaken()) this.refuse(socket, another);
+    else this.knocking.take(socket, enter, () => this.refuse(socket, stranger));
   }
 
   private welcome(socket: Socket, reader: FrameReader, frames: readonly Received[]): void {
@@ -394,7 +367,7 @@ export class Px4Bridge implements Driver {
 
   async close(): Promise<void> {
     this.peer?.socket.destroy();
-    for (const socket of this.knocking) socket.destroy();
+    this.knocking.each((socket) => socket.destroy());
     this.peer = undefined;
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }

@@ -1,7 +1,9 @@
 /** What a participant needs from where it lives: addresses, a way out, clocks, and somebody to tell. */
 import type { Address } from "./address.ts";
-import type { Prefix } from "./ids.ts";
+import type { ParticipantData } from "./discovery-data.ts";
+import { BUILTIN_ENDPOINTS, bytesOf, type Prefix } from "./ids.ts";
 import type { Send } from "./outbox.ts";
+import { WireWriter } from "./wire.ts";
 
 export interface ParticipantOptions {
   readonly prefix: Prefix;
@@ -21,4 +23,32 @@ export interface ParticipantOptions {
   readonly time: () => bigint;
   /** What a person should know: who came and went, and what does not fit. */
   readonly report: (words: string) => void;
+}
+
+/** What a participant says of itself, with the time for which that holds [s]. */
+export function announcementOf(
+  { prefix, own, name, domain }: ParticipantOptions,
+  lease: number,
+): ParticipantData {
+  return {
+    prefix,
+    vendor: 0,
+    name,
+    lease,
+    meta: [own],
+    user: [own],
+    domain,
+    builtins: BUILTIN_ENDPOINTS,
+    userData: "enclave=/;",
+  };
+}
+
+/** "I am alive", as a participant writes it (DDSI-RTPS 2.5, 8.4.13). */
+export function livelinessOf(prefix: Prefix): Uint8Array {
+  const w = new WireWriter(32);
+  w.put(Uint8Array.of(0, 1, 0, 0));
+  w.put(bytesOf(prefix));
+  w.entity(1);
+  w.u32(0);
+  return w.done();
 }

@@ -9,7 +9,6 @@ import { Allowance } from "./allowance.ts";
 import { Budget } from "./budget.ts";
 import {
   type EndpointData,
-  type ParticipantData,
   readEndpoint,
   readParticipant,
   writeEndpoint,
@@ -20,13 +19,15 @@ import * as ids from "./ids.ts";
 import { type EntityId, type Guid, guidOf, type Prefix, prefixOf } from "./ids.ts";
 import { type Message, parseMessage, type Submessage } from "./message.ts";
 import { Outbox } from "./outbox.ts";
+import { type Local, pair } from "./pairing.ts";
 import { PID } from "./parameters.ts";
-import type { ParticipantOptions } from "./participant-options.ts";
-import { DEFAULT_QOS, mismatches, type Qos } from "./qos.ts";
-import { Reader, type Sample } from "./reader.ts";
-import { leastMissed, type Remote } from "./remotes.ts";
+import { announcementOf, livelinessOf, type ParticipantOptions } from "./participant-options.ts";
+import { prove, SHIFTS } from "./proof.ts";
+import { DEFAULT_QOS, type Qos } from "./qos.ts";
+import { lossesOf, Reader, type Sample } from "./reader.ts";
+import { leastMissed, newRemote, type Remote } from "./remotes.ts";
 import { data, infoTime } from "./submessages.ts";
-import { Malformed, WireWriter } from "./wire.ts";
+import { Malformed } from "./wire.ts";
 import { Writer } from "./writer.ts";
 
 /** Between two signs of life, and how long others wait for one [ms], [s]. */
@@ -40,21 +41,8 @@ const MOST_ENDPOINTS = 4096;
 /** Samples in the making, all together; and what discovery may take for one [bytes]. */
 const LARGEST_INCOMPLETE = 64 << 20;
 const LARGEST_DISCOVERY = 64 << 10;
-/**
- * How far a number in discovery may be shifted, that is how many there are to guess: Fast DDS counts up to it, about 1 us each.
- * So two of them are asked for, and who is wrong this often begins anew, with others.
- */
-const SHIFTS = 2048;
-const ANSWERS = 2;
-const MOST_WRONG = 8;
 /** Who is met again is told higher numbers than before. */
 const FLOOR = 8192;
-
-interface Local {
-  readonly data: EndpointData;
-  readonly writer?: Writer;
-  readonly reader?: Reader;
-}
 
 const BUILTIN: Qos = { ...DEFAULT_QOS, isTransientLocal: true, depth: Number.POSITIVE_INFINITY };
 const NOTHING = new Uint8Array(0);
@@ -120,14 +108,7 @@ export class Participant {
   }
   /** What was lost, too large, or too much, of all readers; and what could not be sent. */
   get losses(): Readonly<Record<"lost" | "duplicates" | "oversized" | "crowded" | "unsent", number>> {
-    const sum = { lost: 0, duplicates: 0, oversized: 0, crowded: 0, unsent: this.out.dropped };
-    for (const { counts } of this.readersById.values()) {
-      sum.lost += counts.lost;
-      sum.duplicates += counts.duplicates;
-      sum.oversized += counts.oversized;
-      sum.crowded += counts.crowded;
-    }
-    return sum;
+    return { ...lossesOf(this.readersById.values()), unsent: this.out.dropped };
   }
 
   createWriter(topic: string, type: string, qos: Qos, userData = ""): Writer {
@@ -249,22 +230,12 @@ export class Participant {
     if (isFull && least === undefined) throw new Malformed("more participants than are kept");
     if (!this.allowance.limit(found.prefix)) throw new Malformed("more newcomers than are met at once");
     if (least) this.forget(least.prefix, "left");
-    const key = keyOf(metaTo) + keyOf(userTo);
     const now = options.now();
     const floor = this.floors.get(found.prefix) ?? 1;
-    const remote = {
-      ...found,
-      vendor: found.vendor || vendor,
-      metaTo,
-      userTo,
-      key,
-      source: keyOf(source),
-      floor,
-      answered: new Set<EntityId>(),
-      wrong: 0,
-      hasAnswered: false,
-      heard: now,
-    };
+    const remote = newRemote(
+      { ...found, vendor: found.vendor || vendor },
+      { metaTo, userTo, source, floor, now },
+    );
     this.remotes.set(found.prefix, remote);
     this.met++;
     // It should not wait for the next announcement.
@@ -287,15 +258,10 @@ export class Participant {
   /** It is heard where it says that it listens, once it says two numbers back that it can know from there only. */
   private onAnswer(prefix: Prefix, writer: EntityId, isRight: boolean | undefined): void {
     const remote = this.remotes.get(prefix);
-    if (remote === undefined || isRight === undefined || remote.answered.has(writer)) return;
-    if (!isRight) {
-      if (++remote.wrong > MOST_WRONG) this.forget(prefix, "left");
-      return;
-    }
-    remote.answered.add(writer);
-    if (remote.answered.size < ANSWERS) return;
-    remote.hasAnswered = true;
-    this.allowance.free(prefix);
+    if (remote === undefined || isRight === undefined) return;
+    const verdict = prove(remote, writer, isRight);
+    if (verdict === "refused") this.forget(prefix, "left");
+    if (verdict === "proven") this.allowance.free(prefix);
   }
 
   /** Room for one more endpoint, which those that have not answered do not take from the others. */
@@ -334,23 +300,8 @@ export class Participant {
     }
   }
 
-  /** Brings two ends together, or says why not. */
-  private pair({ data: own, writer, reader }: Local, other: EndpointData): void {
-    const isOtherWriter = ids.isWriter(ids.entityOf(other.guid));
-    if (own.topic !== other.topic || (writer !== undefined) === isOtherWriter) return;
-    const remote = this.remotes.get(prefixOf(other.guid));
-    if (remote === undefined) return;
-    const [offered, asked] = writer ? [own.qos, other.qos] : [other.qos, own.qos];
-    const problems = mismatches(offered, asked);
-    if (own.type !== other.type) problems.unshift(`its type is ${other.type}, not ${own.type}`);
-    if (problems.length > 0) {
-      const who = `${isOtherWriter ? "writer" : "reader"} of ${other.topic} in ${remote.name || prefixOf(other.guid)}`;
-      this.reportOnce(`a ${who} does not fit: ${problems.join("; ")}`);
-      return;
-    }
-    const to = other.unicast.find((a) => a.host === remote.metaTo.host) ?? remote.userTo;
-    writer?.match(other.guid, other.qos.isReliable, other.qos.isTransientLocal, to);
-    reader?.match(other.guid, other.qos, to);
+  private pair(local: Local, other: EndpointData): void {
+    pair(local, other, this.remotes.get(prefixOf(other.guid)), (words) => this.reportOnce(words));
   }
 
   private reportOnce(words: string): void {
@@ -387,24 +338,8 @@ export class Participant {
       this.options.report(`participant ${remote.name || prefix} ${how}`);
   }
 
-  private announcement(): ParticipantData {
-    const { prefix, options } = this;
-    const { own, name, domain } = options;
-    return {
-      prefix,
-      vendor: 0,
-      name,
-      lease: LEASE,
-      meta: [own],
-      user: [own],
-      domain,
-      builtins: ids.BUILTIN_ENDPOINTS,
-      userData: "enclave=/;",
-    };
-  }
-
   private announceTo(to: Address, only?: Prefix): void {
-    const payload = writeParticipant(this.announcement());
+    const payload = writeParticipant(announcementOf(this.options, LEASE));
     const time = this.options.time();
     this.out.say(to, only, (w) => {
       infoTime(w, time);
@@ -444,12 +379,7 @@ export class Participant {
   /** "I am alive", for those whose readers ask for it (DDSI-RTPS 2.5, 8.4.13). */
   private assertLiveliness(): void {
     if (this.liveliness.readers.size === 0) return;
-    const to = new WireWriter(32);
-    to.put(Uint8Array.of(0, 1, 0, 0));
-    to.put(ids.bytesOf(this.prefix));
-    to.entity(1);
-    to.u32(0);
-    this.liveliness.write(to.done(), this.options.time());
+    this.liveliness.write(livelinessOf(this.prefix), this.options.time());
   }
 
   /** Tells everybody that it goes. */

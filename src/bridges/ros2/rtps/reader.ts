@@ -347,3 +347,15 @@ export class Reader {
     }
   }
 }
+
+/** What several readers lost, had twice, and could not take. */
+export function lossesOf(readers: Iterable<Reader>) {
+  const sum = { lost: 0, duplicates: 0, oversized: 0, crowded: 0 };
+  for (const { counts } of readers) {
+    sum.lost += counts.lost;
+    sum.duplicates += counts.duplicates;
+    sum.oversized += counts.oversized;
+    sum.crowded += counts.crowded;
+  }
+  return sum;
+}

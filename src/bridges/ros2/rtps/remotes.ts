@@ -1,5 +1,5 @@
 /** Other participants of the domain. */
-import type { Address } from "./address.ts";
+import { type Address, keyOf } from "./address.ts";
 import type { ParticipantData } from "./discovery-data.ts";
 import { type EntityId, type Guid, prefixOf } from "./ids.ts";
 
@@ -17,6 +17,32 @@ export interface Remote extends ParticipantData {
   wrong: number;
   hasAnswered: boolean;
   heard: number;
+}
+
+/** One that was met just now and has not answered yet. */
+export function newRemote(
+  found: ParticipantData,
+  at: {
+    readonly metaTo: Address;
+    readonly userTo: Address;
+    readonly source: Address;
+    readonly floor: number;
+    readonly now: number;
+  },
+): Remote {
+  const { metaTo, userTo, source, floor, now } = at;
+  return {
+    ...found,
+    metaTo,
+    userTo,
+    key: keyOf(metaTo) + keyOf(userTo),
+    source: keyOf(source),
+    floor,
+    answered: new Set<EntityId>(),
+    wrong: 0,
+    hasAnswered: false,
+    heard: now,
+  };
 }
 
 /** Who has to go first when there are too many: one that has not answered, else one without endpoints. */
