@@ -4,6 +4,8 @@
  */
 import { factorise, solve } from "../math/lu.ts";
 
+const sq = (v: number) => v * v;
+
 export interface EffortProblem {
   readonly rows: number;
   readonly lower: readonly number[];
@@ -31,7 +33,7 @@ export function leastEffort(problem: EffortProblem, start: Float64Array): Float6
   const { rows: m, lower, upper, scale, weights, rests } = problem;
   const n = start.length;
   const J = new Float64Array(m * n);
-  const effort = (v: Float64Array) => v.reduce((sum, x, i) => sum + (weights[i] * (x - rests[i])) ** 2, 0);
+  const effort = (v: Float64Array) => v.reduce((sum, x, i) => sum + sq(weights[i] * (x - rests[i])), 0);
   let at = start;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     problem.slopes(at, J);

@@ -10,7 +10,7 @@ const HOVER = 1;
 type Bare = Omit<Mode, "name">;
 
 /** Modes of one name are told apart by numbers, from fast to slow. */
-function numbered(names: readonly string[]): string[] {
+export function numbered(names: readonly string[]): string[] {
   return names.map((name, i) => {
     if (names.indexOf(name) === names.lastIndexOf(name)) return name;
     return `${name} (${names.slice(0, i + 1).filter((n) => n === name).length})`;
@@ -31,7 +31,7 @@ export function nameModes({ states, at }: LinearModel, modes: readonly Bare[], c
   const longitudinal = ranked(LONGITUDINAL);
   const lateral = ranked(LATERAL).filter((m) => !longitudinal.includes(m));
   const isPair = (m: Bare) => m.eigenvalue.im > 0;
-  return numbered(modes.map(nameOf));
+  return modes.map(nameOf);
 
   function nameOf(mode: Bare): string {
     if (isOf(mode, actuators)) return lagOf(mode);

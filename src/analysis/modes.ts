@@ -3,7 +3,7 @@ import { stronglyConnected } from "../math/block-triangular.ts";
 import { type Eigenvalue, eigenvalues, eigenvector } from "../math/eigenvalues.ts";
 import { atan2, hypot } from "../math/elementary.ts";
 import type { LinearModel } from "./linearize.ts";
-import { nameModes } from "./mode-names.ts";
+import { nameModes, numbered } from "./mode-names.ts";
 
 export interface Mode {
   readonly name: string;
@@ -39,8 +39,8 @@ export function modesOf(linear: LinearModel, carries: boolean, words: ModeWords 
   const bare = stronglyConnected(n, coupling(A, n))
     .flatMap((block) => blockModes(A, n, block))
     .sort((a, b) => b.frequency - a.frequency);
-  const names = nameModes(linear, bare, carries);
-  return bare.map((mode, i) => ({ name: words[names[i]] ?? names[i], ...mode }));
+  const names = numbered(nameModes(linear, bare, carries).map((name) => words[name] ?? name));
+  return bare.map((mode, i) => ({ name: names[i], ...mode }));
 }
 
 /** Entries that are more than rounding. */

@@ -15,8 +15,12 @@ const PIECE = 1 << 20;
 
 const digits = (sum: number) => (crc32Final(sum) >>> 0).toString(16).padStart(8, "0");
 
+/** The writer's name, which follows: another program that kept our metadata has its own, and its bytes are not those. */
+const WRITER = "hyparquet";
+
 /** Where the seal's letters stand in the last bytes of a file, if they do. */
 function placeIn(tail: Uint8Array): number | undefined {
+  if (!new TextDecoder("latin1").decode(tail).includes(WRITER)) return undefined;
   for (let at = tail.length - MARK.length - UNSEALED.length; at >= 0; at--)
     if (MARK.every((v, i) => tail[at + i] === v)) return at + MARK.length;
   return undefined;

@@ -47,6 +47,8 @@ async function edited(name: string, change: (table: Told) => void): Promise<stri
     data: columns.map((c) => rows.map((row) => row[c.name])),
     metadata: Object.fromEntries(pairs.map(({ key, value }) => [key, value ?? ""])),
   };
+  // It knows nothing of our checksum.
+  delete table.metadata["sideslip.checksum"];
   change(table);
   const bytes = parquetWriteBuffer({
     columnData: table.names.map((column, i) => ({

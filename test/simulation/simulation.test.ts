@@ -88,7 +88,8 @@ describe("the tick loop", () => {
   it("takes as many steps as dt needs, never longer ones", () => {
     expect(run(simulate({ dt: 0.005, control_dt: 0.02 }), 1).steps).toBe(200);
     expect(run(simulate({ dt: 0.003, control_dt: 0.02 }), 1).steps).toBe(350);
-    expect(run(simulate({ dt: 5, control_dt: 0.02 }), 1).steps).toBe(50);
+    expect(run(simulate({ dt: 0.02, control_dt: 0.02 }), 1).steps).toBe(50);
+    expect(() => simulate({ dt: 5, control_dt: 0.02 })).toThrow(/5 s is longer than a tick of 0.02 s/);
   });
 
   it("a source sees what the sensors say, and its input acts from the next instant on", () => {

@@ -135,7 +135,7 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
     name,
     own: { host, port },
     announce,
-    random: () => randomBytes(4).readUInt32LE() / 2 ** 32,
+    random: () => randomBytes(4).readUInt32LE() / 0x100000000,
     now: () => performance.now(),
     time: () => BigInt(Date.now()) * 1_000_000n,
     // A participant of this machine alone sends nothing elsewhere; another one nothing beyond its network but to who is known.
