@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { preset } from "../src/vehicles/vehicle-file.ts";
@@ -96,6 +96,14 @@ describe("the architecture", () => {
     const before = read(file);
     execFileSync(process.execPath, ["--import", "tsx", `scripts/embed-${what}.mjs`], { cwd: root });
     expect(read(file)).toBe(before);
+  });
+
+  it("no test steps a simulation without a bound: one that ends early would never end", () => {
+    const tests = tracked.filter((f) => /^test\/.*\.test\.ts$/.test(f) && existsSync(join(root, f)));
+    const endless = tests.filter((f) =>
+      /while \([^\n]*\)[^\n]*\.step\(|while \([^\n]*\) \{\n\s*\w+\.step\(/.test(read(f)),
+    );
+    expect(endless).toEqual([]);
   });
 
   it("files stay small", () => {

@@ -9,7 +9,7 @@ const at = (s: ReturnType<typeof simulate>, name: string) =>
   s.sample()[s.channels.findIndex((c) => c.name === name)];
 function flyTo(words: Record<string, unknown>, vehicle: ReturnType<typeof aircraftOf>, duration: number) {
   const s = simulate({ ...OPEN, ...TIGHT, ...words }, vehicle);
-  while (!s.finished && s.t < duration - 1e-9) s.step(duration);
+  for (let n = 0; !s.finished && s.t < duration - 1e-9 && n < 1e6; n++) s.step(duration);
   return s;
 }
 

@@ -134,7 +134,7 @@ describe("without a scenario", () => {
     const start = s.x.slice();
     let farthest = 0;
     const duration = Number(words.duration ?? 60);
-    while (s.t < duration && !s.finished) {
+    for (let n = 0; s.t < duration && !s.finished && n < 1e6; n++) {
       s.step();
       farthest = Math.max(farthest, Math.hypot(s.x[0] - start[0], s.x[1] - start[1]));
     }

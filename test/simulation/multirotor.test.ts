@@ -100,7 +100,7 @@ describe("settling", () => {
         { control_dt: 0.01, pilot: [{ t: 0, hold: { north: 0, east: 0, altitude: 20, yaw: 0 } }] },
         preset(name),
       );
-      while (s.t < 60) s.step();
+      for (let n = 0; s.t < 60 && n < 1e6; n++) s.step();
       for (let k = 1; k <= 4; k++)
         expect(s.x[12 + k] / speed, `rotor ${k}`).toBeCloseTo(1, name === "hakoniwa" ? 4 : 5);
     });
@@ -242,7 +242,7 @@ describe("allocation", () => {
 describe("what a pilot may ask", () => {
   const fly = (pilot: unknown, duration: number, more = {}) => {
     const s = simulate({ control_dt: 0.01, initial: { altitude: 50 }, pilot, ...more }, preset("iris"));
-    while (s.t < duration) s.step();
+    for (let n = 0; s.t < duration && n < 1e6; n++) s.step();
     return s;
   };
   it("velocity: that velocity after a while, level otherwise", () => {
@@ -273,7 +273,7 @@ describe("what a pilot may ask", () => {
       faults: [{ t: 5, rotor_1: 0.9 }],
     };
     const one = simulate(words, preset("iris"));
-    while (one.t < 5.5) one.step();
+    for (let n = 0; one.t < 5.5 && n < 1e6; n++) one.step();
     const other = simulate(words, preset("iris"));
     other.restore(one.snapshot());
     for (let i = 0; i < 200; i++) {
@@ -293,7 +293,7 @@ describe("what a pilot may ask", () => {
     );
     const thrust = () => s.sample()[s.channels.findIndex((c) => c.name === "torque_1")];
     const before = thrust();
-    while (s.t < 0.2) s.step();
+    for (let n = 0; s.t < 0.2 && n < 1e6; n++) s.step();
     expect(thrust() / before).toBeCloseTo(0.25, 6);
   });
 });

@@ -15,7 +15,7 @@ function settled(brakes: { brake_left_cmd: number; brake_right_cmd: number }, dt
     duration: 60,
   };
   const simulation = simulate(words);
-  while (simulation.t < 60 - 1e-9) simulation.step();
+  for (let n = 0; simulation.t < 60 - 1e-9 && n < 1e6; n++) simulation.step();
   return simulation.sample()[simulation.channels.findIndex((c) => c.name === "sink")];
 }
 
