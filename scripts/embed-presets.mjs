@@ -1,5 +1,5 @@
 // Writes src/vehicles/presets.generated.ts: the words of the preset YAML files, so that they load without a file system and without parsing.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 
@@ -24,3 +24,8 @@ try {
   old = readFileSync(target, "utf8");
 } catch {}
 if (old !== text) writeFileSync(target, text);
+// And the files themselves, with their comments, for `sideslip show`.
+const shown = fileURLToPath(new URL("../dist/presets/", import.meta.url));
+mkdirSync(shown, { recursive: true });
+for (const path of readdirSync(vehicles, { recursive: true }).map((p) => p.replaceAll("\\", "/")))
+  if (/\/presets\/[^/]+\.yaml$/.test(path)) copyFileSync(vehicles + path, shown + path.replace(/^.*\//, ""));

@@ -2,6 +2,7 @@
 import { asin, atan2, hypot } from "../math/elementary.ts";
 import { toBody } from "../math/quaternion.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
+import { staticMargin } from "./airframe.ts";
 import { isRigidBody } from "./motion.ts";
 import type { Trimmed } from "./trim.ts";
 
@@ -67,9 +68,19 @@ function inFlight(vehicle: Vehicle, found: Trimmed): Quantity[] {
     ...(!Number.isFinite(margin) || airspeed < SLOWEST
       ? []
       : [quantity("stall_margin", margin, "rad", "angle of attack left to the stall")]),
+    ...(isMoving ? stabilityOf(vehicle, atan2(body[2], body[0])) : []),
     ...(indexOf(model.outputs, "power") >= 0
       ? [quantity("power", outputs.power, "W", "power at the rotor shafts")]
       : []),
+  ];
+}
+
+function stabilityOf(vehicle: Vehicle, alpha: number): Quantity[] {
+  const found = staticMargin(vehicle, alpha);
+  if (found === undefined) return [];
+  return [
+    quantity("static_margin", found.margin, "1", "static margin, parts of the mean chord"),
+    quantity("neutral_point", found.distance, "m", "neutral point behind the centre of mass"),
   ];
 }
 

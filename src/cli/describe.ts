@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { type Stability, staticMargin, staticThrust, type Thrust } from "../analysis/airframe.ts";
 import type { OutputLine } from "../model/autopilots.ts";
 import { describeVehicle, type FieldDescription, type VehicleDescription } from "../model/describe.ts";
 import { findVehicle } from "./inputs.ts";
@@ -13,9 +14,12 @@ export function addDescribe(program: Command): void {
     .option("--json", "print as JSON")
     .addHelpText("after", "\nExample:\n  sideslip describe parafoil\n")
     .action((name: string, options: { json?: boolean }) => {
-      const description = describeVehicle(findVehicle(name));
-      if (options.json) printJson(description);
-      else print(text(description));
+      const vehicle = findVehicle(name);
+      const description = describeVehicle(vehicle);
+      const thrust = staticThrust(vehicle);
+      const stability = staticMargin(vehicle, 0);
+      if (options.json) printJson({ ...description, thrust, stability });
+      else print(text(description, airframeLines(thrust, stability)));
     });
 }
 
@@ -27,7 +31,25 @@ const moved = (line: OutputLine, i: number): string => {
   return `${i + 1} ${parts.join(" ") || "nothing"}`;
 };
 
-function text(d: VehicleDescription): string {
+/** What the numbers come to. */
+function airframeLines(thrust: Thrust | undefined, stability: Stability | undefined): string {
+  const lines: string[] = [];
+  if (thrust !== undefined) {
+    const [most, way] = thrust.up > thrust.forward ? [thrust.up, "upward"] : [thrust.forward, "forward"];
+    lines.push(
+      `maximum thrust at rest ${most.toFixed(1)} N ${way}, ${thrust.toWeight.toFixed(2)} times the weight`,
+    );
+  }
+  if (stability !== undefined)
+    lines.push(
+      `static margin ${(100 * stability.margin).toFixed(1)} % of the mean chord at no angle of attack: neutral point ` +
+        `${Math.abs(stability.distance).toFixed(3)} m ${stability.margin >= 0 ? "behind" : "AHEAD OF"} the centre of mass` +
+        `${stability.margin >= 0 ? "" : ", unstable in pitch"}`,
+    );
+  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+}
+
+function text(d: VehicleDescription, figures: string): string {
   const fields = (title: string, lines: readonly FieldDescription[]) =>
     lines.length === 0
       ? ""
@@ -37,6 +59,7 @@ function text(d: VehicleDescription): string {
         )}`;
   return [
     `${d.vehicle}: ${d.description} (model ${d.model})\n`,
+    figures,
     fields("States", d.states),
     fields("Inputs", d.inputs),
     fields("Environment", d.environment),

@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   fly: async () => (await import("./fly.ts")).addFly,
   list: async () => (await import("./list.ts")).addList,
   describe: async () => (await import("./describe.ts")).addDescribe,
+  show: async () => (await import("./show.ts")).addShow,
   run: async () => (await import("./run.ts")).addRun,
   campaign: async () => (await import("./campaign.ts")).addCampaign,
   worker: async () => (await import("./worker.ts")).addWorker,

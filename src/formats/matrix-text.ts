@@ -17,6 +17,8 @@ export interface StateSpace {
   readonly B: Float64Array;
   readonly C: Float64Array;
   readonly D: Float64Array;
+  /** What the deviations are from. */
+  readonly at: { readonly states: Float64Array; readonly inputs: Float64Array };
 }
 
 export function matricesOf({ states, inputs, outputs, A, B, C, D }: StateSpace): NamedMatrix[] {
@@ -41,8 +43,10 @@ export function matlabText(model: StateSpace, title: string): string {
   const names = (fields: readonly Field[]) => `{${quoted(fields, (f) => f.name, "'")}}`;
   const units = (fields: readonly Field[]) => `{${quoted(fields, (f) => f.unit, "'")}}`;
   return `% ${title}
-% deviations from the state it was made about; SI units
+% x and u are deviations from x0 and u0: state = x0 + x, input = u0 + u; SI units
 ${matricesOf(model).map(matrix).join("\n")}
+x0 = [${model.at.states.join("; ")}];
+u0 = [${model.at.inputs.join("; ")}];
 state_names = ${names(states)};
 state_units = ${units(states)};
 input_names = ${names(inputs)};
@@ -61,10 +65,12 @@ export function numpyText(model: StateSpace, title: string): string {
     `${m.name} = np.array([\n${m.rows.map((_, i) => `    [${row(m, i).join(", ")}],`).join("\n")}\n]).reshape(${m.rows.length}, ${m.columns.length})`;
   const list = (fields: readonly Field[], pick: (f: Field) => string) => `[${quoted(fields, pick, '"')}]`;
   return `# ${title}
-# deviations from the state it was made about; SI units
+# x and u are deviations from x0 and u0: state = x0 + x, input = u0 + u; SI units
 import numpy as np
 
 ${matricesOf(model).map(matrix).join("\n")}
+x0 = np.array([${model.at.states.join(", ")}])
+u0 = np.array([${model.at.inputs.join(", ")}])
 state_names = ${list(states, (f) => f.name)}
 state_units = ${list(states, (f) => f.unit)}
 input_names = ${list(inputs, (f) => f.name)}
@@ -81,5 +87,9 @@ export function matrixCsv(model: StateSpace): string {
       row(m, i).flatMap((v, j) => (v === 0 ? [] : [`${m.name},${r.name},${m.columns[j].name},${v}`])),
     ),
   );
+  const { states, inputs, at } = model;
+  const point = (name: string, fields: readonly Field[], values: Float64Array) =>
+    fields.map((f, i) => `${name},${f.name},,${values[i]}`);
+  lines.push(...point("x0", states, at.states), ...point("u0", inputs, at.inputs));
   return `matrix,row,column,value\n${lines.join("\n")}\n`;
 }

@@ -41,7 +41,8 @@ function table(path: string): (t: number) => Record<string, number> {
   };
 }
 const timeOf = ({ header }: Any) => header.stamp.sec + 1e-9 * header.stamp.nanosec;
-const xyz = (v: Any) => [v.x, v.y, v.z].map(fromBits);
+// A table writes -0 as 0.
+const xyz = (v: Any) => [v.x, v.y, v.z].map((bits) => fromBits(bits) + 0);
 const wxyz = (v: Any) => [v.w, v.x, v.y, v.z].map(fromBits);
 
 describeWithCyclone("the parafoil's node", () => {

@@ -78,6 +78,34 @@ function halves({ name, numbers }: Control): Control[] {
   }));
 }
 
+/** Of no account beside others [1/deg]. */
+const NEGLIGIBLE = 1e-6;
+
+/**
+ * Whether a positive deflection does the opposite of what a positive servo does everywhere else here (docs/sitl.md): an elevator or a
+ * trailing edge that goes up turns the nose up, a rudder to the right; an aileron of both sides rolls to the right.
+ */
+function isReversed(
+  name: string,
+  n: Control["numbers"],
+  all: readonly Pick<Control, "name" | "numbers">[],
+): boolean {
+  // Halves of an aileron have the sign of the whole, whose left half is mirrored already.
+  const whole = all.find((c) => name === `${c.name} left` || name === `${c.name} right`)?.numbers ?? n;
+  const [roll, pitch, yaw] = [whole.Cell_ctrl, whole.Cem_ctrl, whole.Cen_ctrl];
+  const lifts = Math.abs(whole.CL_ctrl) > Math.max(NEGLIGIBLE, 0.1 * Math.abs(whole.CY_ctrl));
+  if (lifts) return Math.abs(pitch) > NEGLIGIBLE ? pitch < 0 : whole.CL_ctrl > 0;
+  if (Math.abs(roll) > Math.abs(yaw)) return roll < 0;
+  return yaw < 0;
+}
+
+const oppositeOf = (n: Control["numbers"]): string =>
+  Math.abs(n.CL_ctrl) > Math.max(NEGLIGIBLE, 0.1 * Math.abs(n.CY_ctrl))
+    ? "nose down"
+    : Math.abs(n.Cell_ctrl) > Math.abs(n.Cen_ctrl)
+      ? "roll to the left"
+      : "nose left";
+
 /** Radii of gyration over half span, half length and their mean, as light aircraft have them (Raymer). */
 const GYRATION = [0.25, 0.38, 0.39];
 
@@ -165,7 +193,15 @@ export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
     for (const [key, value] of Object.entries(numbers))
       origins.push({ name: `${name}.${key}`, value, origin: origin || c.origins[`${name}.${key}`] });
   if (controls.length > 0)
-    surface.controls = controls.map(({ numbers }, i) => ({ servo: i + 1, ...numbers }));
+    surface.controls = controls.map(({ name, numbers }, i) => {
+      const isTurned = isReversed(name, numbers, c.controls);
+      if (isTurned)
+        findings.push({
+          weight: "note",
+          sentence: `${name}: AVL's positive deflection is ${oppositeOf(numbers)}; servo_${i + 1} is turned round (direction: -1), so that a positive angle is nose up, nose right, or trailing edge up, as everywhere in Sideslip.`,
+        });
+      return { servo: i + 1, ...(isTurned ? { direction: -1 } : {}), ...numbers };
+    });
   else look("It has no control surfaces: nobody can steer it.");
 
   if (!mass)
