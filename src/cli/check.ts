@@ -20,6 +20,8 @@ const QUESTIONS: Readonly<Record<Finding["check"], string>> = {
   heading: "Is it the same at any place and heading?",
   mirror: "Is left like right?",
   passive: "Do air and road only take energy?",
+  density: "Does what the air does go with its density?",
+  limits: "Do inputs beyond their range act as at its end, and corrections once?",
   balance: "Do forces, moments, loads and powers balance?",
   sign: "Which way do forces and moments go?",
 };

@@ -10,6 +10,8 @@ export type CheckName =
   | "mirror"
   | "passive"
   | "balance"
+  | "density"
+  | "limits"
   | "witness"
   | "sign";
 
