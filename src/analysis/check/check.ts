@@ -9,6 +9,7 @@ import { changed, evaluate } from "./evaluate.ts";
 import { type Finding, finding } from "./finding.ts";
 import { checkGalilean, checkHeading, checkMirror } from "./invariance.ts";
 import { checkLimits } from "./limits.ts";
+import { otherVehicles } from "./others.ts";
 import { checkPassive } from "./passive.ts";
 import { type Place, type Sample, Sampler } from "./sample.ts";
 import { checkSigns } from "./signs.ts";
@@ -24,51 +25,96 @@ export const check = (vehicle: Vehicle): Finding[] => [...checks(vehicle)];
 /** One check after the other, as far as one wants to know. */
 export function* checks(vehicle: Vehicle): Generator<Finding> {
   const { model, parameters } = vehicle;
-  const exceptions: readonly Exception<unknown>[] = (model.facts?.exceptions ?? []).filter(
-    (x) => x.applies?.(parameters as never) ?? true,
-  );
-  const of = (name: CheckName) => exceptions.filter((x) => x.check === name);
-  /** Parameters with which a check is asked to hold. */
-  const meant = (name: CheckName) =>
-    changed(vehicle, Object.assign({}, ...of(name).map((x) => x.without ?? {})));
-  const used = new Set<Exception<unknown>>();
-  const skips = (name: CheckName, p: unknown) => (s: Sample) =>
-    of(name).some((x) => {
-      const isOut = x.outside?.(s.x, s.u, p as never, evaluate(model, p, s).y) ?? false;
-      if (isOut) used.add(x);
-      return isOut;
-    });
-  const accepted = (name: CheckName) => (field: string) =>
-    of(name).find((x) => x.fields?.test(field))?.reason;
-  const places = placesOf(vehicle);
-  const sampler = new Sampler(vehicle, 4);
-  const samples = Array.from({ length: 15 * places.length }, (_, k) =>
-    sampler.sample(places[k % places.length]),
-  );
-  const asMeant = (
+  const laws = new Laws(vehicle);
+  yield* checkWitnesses(vehicle);
+  yield* laws.ofAll();
+  yield* laws.ofItself();
+  yield* checkEffects(vehicle, laws.places, laws.accepted("effect"));
+  yield* checkSigns(vehicle, laws.accepted("sign"));
+  yield* others(vehicle);
+  for (const text of model.doubts?.(parameters) ?? []) yield finding("effect", "wrong", text);
+  yield* laws.exceptions();
+}
+
+/** What the same equations do in other vehicles; only what is wrong there is told. */
+function* others(vehicle: Vehicle): Generator<Finding> {
+  let wrong = 0;
+  for (const { label, vehicle: other } of otherVehicles(vehicle))
+    for (const { check, status, text } of new Laws(other).ofAll())
+      if (status === "wrong" && wrong++ < MOST_WRONG) yield finding(check, "wrong", `${label}: ${text}`);
+}
+/** Mistakes of the equations that are told from other vehicles. */
+const MOST_WRONG = 3;
+
+/** Laws asked of one vehicle, less what its model accepts. */
+class Laws {
+  readonly places: readonly Place[];
+  private readonly vehicle: Vehicle;
+  private readonly list: readonly Exception<unknown>[];
+  private readonly used = new Set<Exception<unknown>>();
+
+  constructor(vehicle: Vehicle) {
+    this.vehicle = vehicle;
+    this.places = placesOf(vehicle);
+    this.list = (vehicle.model.facts?.exceptions ?? []).filter(
+      (x) => x.applies?.(vehicle.parameters as never) ?? true,
+    );
+  }
+
+  /** Those that hold of any vehicle of these equations. */
+  *ofAll(): Generator<Finding> {
+    const { vehicle, places } = this;
+    const sampler = new Sampler(vehicle, 4);
+    const samples = Array.from({ length: 15 * places.length }, (_, k) =>
+      sampler.sample(places[k % places.length]),
+    );
+    yield* checkFinite(vehicle, samples);
+    yield* this.asMeant("balance", (v, _, skip) => checkBalance(v, skip, samples));
+    yield* this.asMeant("units", (v, _, skip) => checkUnits(v, skip, samples));
+    yield* this.asMeant("density", (v, p, skip) => checkDensity(v, p, skip, places));
+    yield* this.asMeant("limits", (v, p, skip) => checkLimits(v, p, skip, places));
+  }
+
+  /** And those that look at what this one is. */
+  *ofItself(): Generator<Finding> {
+    yield* this.asMeant("galilean", checkGalilean);
+    yield* this.asMeant("heading", checkHeading);
+    yield* this.asMeant("mirror", checkMirror);
+    yield* this.asMeant("passive", checkPassive);
+    yield* this.asMeant("continuous", checkContinuous);
+  }
+
+  /** What is accepted here, and why. */
+  *exceptions(): Generator<Finding> {
+    for (const x of this.list)
+      if (this.used.has(x) || (x.without && actsHere(this.vehicle, x.without)))
+        yield finding(x.check, "accepted", x.reason);
+  }
+
+  accepted(name: CheckName) {
+    return (field: string) => this.of(name).find((x) => x.fields?.test(field))?.reason;
+  }
+
+  private of(name: CheckName) {
+    return this.list.filter((x) => x.check === name);
+  }
+
+  /** With the parameters with which a check is asked to hold, and without the states of which it is not. */
+  private asMeant(
     name: CheckName,
     f: (v: Vehicle, p: unknown, skip: (s: Sample) => boolean) => Finding[],
-  ) => {
-    const p = meant(name);
-    return f({ ...vehicle, parameters: p }, p, skips(name, p));
-  };
-  yield* checkWitnesses(vehicle);
-  yield* checkFinite(vehicle, samples);
-  yield* asMeant("balance", (v, _, skip) => checkBalance(v, skip, samples));
-  yield* asMeant("galilean", checkGalilean);
-  yield* asMeant("heading", checkHeading);
-  yield* asMeant("mirror", checkMirror);
-  yield* asMeant("passive", checkPassive);
-  yield* asMeant("units", (v, _, skip) => checkUnits(v, skip, samples));
-  yield* asMeant("density", (v, p, skip) => checkDensity(v, p, skip, places));
-  yield* asMeant("limits", (v, p, skip) => checkLimits(v, p, skip, places));
-  yield* asMeant("continuous", checkContinuous);
-  yield* checkEffects(vehicle, places, accepted("effect"));
-  yield* checkSigns(vehicle, accepted("sign"));
-  for (const text of model.doubts?.(parameters) ?? []) yield finding("effect", "wrong", text);
-  for (const x of exceptions)
-    if (used.has(x) || (x.without && actsHere(vehicle, x.without)))
-      yield finding(x.check, "accepted", x.reason);
+  ): Finding[] {
+    const { vehicle } = this;
+    const exceptions = this.of(name);
+    const p = changed(vehicle, Object.assign({}, ...exceptions.map((x) => x.without ?? {})));
+    const skips = (s: Sample) =>
+      exceptions.some((x) => {
+        const isOut = x.outside?.(s.x, s.u, p as never, evaluate(vehicle.model, p, s).y) ?? false;
+        if (isOut) this.used.add(x);
+        return isOut;
+      });
+    return f({ ...vehicle, parameters: p }, p, skips);
+  }
 }
 
 const placesOf = ({ model }: Vehicle): readonly Place[] => {
