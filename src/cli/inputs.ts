@@ -7,7 +7,7 @@ import type { Vehicle } from "../model/model.ts";
 import { nested, withParameters } from "../model/parameters.ts";
 import type { Open } from "../simulation/manual-schema.ts";
 import { readScenario } from "../simulation/scenario.ts";
-import { preset, readVehicle } from "../vehicles/vehicle-file.ts";
+import { preset, readVehicle, unknownVehicle } from "../vehicles/vehicle-file.ts";
 import { readText } from "./files.ts";
 import { importSdf } from "./sdf-source.ts";
 
@@ -20,6 +20,12 @@ export function readYaml(path: string): Source {
   return parseYaml(readText(path), path);
 }
 
+/** Vehicle files that one names, from its own folder on. */
+const besideOf = (name: string) => (other: string) => {
+  if (!isPath(other)) throw unknownVehicle(other, "or the path of a vehicle file");
+  return readYaml(resolve(dirname(name), other));
+};
+
 const isSdf = (name: string) => /\.sdf$/i.test(name);
 
 /** A preset's name, a vehicle file, or a Gazebo model. */
@@ -27,14 +33,14 @@ export function findVehicle(name: string): Vehicle {
   if (!isPath(name)) return preset(name);
   if (isSdf(name)) return importSdf(name).vehicle;
   const source = readYaml(name);
-  if (keyOf(source, "vehicle") && !keyOf(source, "model"))
+  if (keyOf(source, "vehicle") && !keyOf(source, "model") && !keyOf(source, "extends"))
     throw new InputError("is a scenario; here a vehicle is needed", { file: name });
-  return readVehicle(source, stem(name));
+  return readVehicle(source, stem(name), undefined, besideOf(name));
 }
 
 /** A vehicle without a scenario. */
 export const isVehicle = (name: string): boolean =>
-  !isPath(name) || isSdf(name) || keyOf(readYaml(name), "model");
+  !isPath(name) || isSdf(name) || ["model", "extends"].some((key) => keyOf(readYaml(name), key));
 
 export interface Found {
   readonly words: Source;
@@ -55,7 +61,8 @@ export function findScenario(name: string): Found {
   if (!isPath(name)) return alone(preset(name), name);
   if (isSdf(name)) return modelAlone(name);
   const words = readYaml(name);
-  if (keyOf(words, "model")) return alone(readVehicle(words, stem(name)), name);
+  if (keyOf(words, "model") || keyOf(words, "extends"))
+    return alone(readVehicle(words, stem(name), undefined, besideOf(name)), name);
   if (keyOf(words, "measure") && keyOf(words, "scenario"))
     throw new InputError("is a campaign", {
       file: name,

@@ -6,32 +6,44 @@ import { OutputError, reason } from "./files.ts";
 import { Interrupted } from "./interrupted.ts";
 import { print, say } from "./terminal.ts";
 
-/** In the order of the help. */
-const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
-  fly: async () => (await import("./fly.ts")).addFly,
-  list: async () => (await import("./list.ts")).addList,
-  describe: async () => (await import("./describe.ts")).addDescribe,
-  show: async () => (await import("./show.ts")).addShow,
-  run: async () => (await import("./run.ts")).addRun,
-  campaign: async () => (await import("./campaign.ts")).addCampaign,
-  worker: async () => (await import("./worker.ts")).addWorker,
-  serve: async () => (await import("./serve.ts")).addServe,
-  replay: async () => (await import("./replay.ts")).addReplay,
-  teleop: async () => (await import("./teleop.ts")).addTeleop,
-  trim: async () => (await import("./trim.ts")).addTrim,
-  linearize: async () => (await import("./linearize.ts")).addLinearize,
-  modes: async () => (await import("./modes.ts")).addModes,
-  polar: async () => (await import("./polar.ts")).addPolar,
-  turn: async () => (await import("./turn.ts")).addTurn,
-  envelope: async () => (await import("./envelope.ts")).addEnvelope,
-  handling: async () => (await import("./handling.ts")).addHandling,
-  explain: async () => (await import("./explain.ts")).addExplain,
-  check: async () => (await import("./check.ts")).addCheck,
-  compile: async () => (await import("./compile.ts")).addCompile,
-  prop: async () => (await import("./prop.ts")).addProp,
-  import: async () => (await import("./import.ts")).addImport,
-  export: async () => (await import("./export.ts")).addExport,
-  schema: async () => (await import("./schema.ts")).addSchema,
+type Add = (program: Command) => void;
+
+/** In the order of the help, by what one wants to do. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
+  "Fly and drive:": {
+    fly: async () => (await import("./fly.ts")).addFly,
+    run: async () => (await import("./run.ts")).addRun,
+    serve: async () => (await import("./serve.ts")).addServe,
+    replay: async () => (await import("./replay.ts")).addReplay,
+    teleop: async () => (await import("./teleop.ts")).addTeleop,
+  },
+  "Vehicles:": {
+    list: async () => (await import("./list.ts")).addList,
+    describe: async () => (await import("./describe.ts")).addDescribe,
+    show: async () => (await import("./show.ts")).addShow,
+    check: async () => (await import("./check.ts")).addCheck,
+    prop: async () => (await import("./prop.ts")).addProp,
+    import: async () => (await import("./import.ts")).addImport,
+    export: async () => (await import("./export.ts")).addExport,
+  },
+  "Analysis:": {
+    trim: async () => (await import("./trim.ts")).addTrim,
+    linearize: async () => (await import("./linearize.ts")).addLinearize,
+    modes: async () => (await import("./modes.ts")).addModes,
+    polar: async () => (await import("./polar.ts")).addPolar,
+    turn: async () => (await import("./turn.ts")).addTurn,
+    envelope: async () => (await import("./envelope.ts")).addEnvelope,
+    handling: async () => (await import("./handling.ts")).addHandling,
+    explain: async () => (await import("./explain.ts")).addExplain,
+  },
+  "Campaigns:": {
+    campaign: async () => (await import("./campaign.ts")).addCampaign,
+    worker: async () => (await import("./worker.ts")).addWorker,
+  },
+  "For programs and editors:": {
+    schema: async () => (await import("./schema.ts")).addSchema,
+    compile: async () => (await import("./compile.ts")).addCompile,
+  },
 };
 
 const program = new Command("sideslip")
@@ -54,8 +66,13 @@ Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input, 128 + n stopped by
 `,
   );
 // The one that is asked for is loaded alone; help and what is misspelt need them all.
-const asked = Object.entries(COMMANDS).filter(([name]) => name === process.argv[2]);
-for (const [, load] of asked.length > 0 ? asked : Object.entries(COMMANDS)) (await load())(program);
+const isKnown = Object.values(GROUPS).some((commands) => Object.hasOwn(commands, process.argv[2] ?? ""));
+for (const [group, commands] of Object.entries(GROUPS)) {
+  program.commandsGroup(group);
+  for (const [name, load] of Object.entries(commands))
+    if (!isKnown || name === process.argv[2]) (await load())(program);
+}
+program.commandsGroup("");
 
 // A reader that stops early (head, less) is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

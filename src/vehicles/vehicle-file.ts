@@ -1,7 +1,7 @@
 /** Vehicle files: a model's name, its parameters with units, and where the numbers come from. */
 import { z } from "zod";
 import { AUTOPILOTS, type OutputLine } from "../model/autopilots.ts";
-import { check, plainSource, type Source } from "../model/document.ts";
+import { check, overlay, plainSource, type Source } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import { indexOf, type Model, type Vehicle } from "../model/model.ts";
 import { fromNames } from "../model/parameters.ts";
@@ -47,6 +47,7 @@ const outputsSchema = z
 export function vehicleSchema(model: Model) {
   return strict({
     model: z.literal(model.name),
+    extends: z.never().optional().meta({ description: "a preset or a vehicle file that this one changes" }),
     description: z.string().optional().meta({ description: "one line for listings" }),
     source: z.string().optional().meta({ description: "where the numbers come from" }),
     sources: z
@@ -67,6 +68,52 @@ export function vehicleSchema(model: Model) {
 
 type Block = Record<string, unknown>;
 const isBlock = (v: unknown): v is Block => typeof v === "object" && v !== null && !Array.isArray(v);
+
+/** Files that name one another. */
+const DEEPEST = 8;
+
+/** A file that extends another one, laid over it: blocks key by key, lists as a whole; null takes a key away. */
+function extended(source: Source, open?: (name: string) => Source, depth = 0): Source {
+  const file = source.value;
+  if (!isBlock(file) || file.extends === undefined) return source;
+  const wrong = (problem: string, allowed?: string) =>
+    new InputError(problem, {
+      file: source.file,
+      ...source.locate([], "extends"),
+      field: "extends",
+      value: file.extends,
+      allowed,
+    });
+  const { extends: name, ...own } = file;
+  if (typeof name !== "string") throw wrong("is not a name", "a preset's name or the path of a vehicle file");
+  if (depth === DEEPEST)
+    throw wrong(`is the ${DEEPEST}th file that extends another: do they name one another?`);
+  const isShipped = Object.hasOwn(PRESETS, name);
+  if (!isShipped && open === undefined)
+    throw wrong("cannot be read here", `${Object.keys(PRESETS).join(", ")}`);
+  const base = isShipped
+    ? plainSource(PRESETS[name], `preset ${name}`)
+    : extended((open as (name: string) => Source)(name), open, depth + 1);
+  const its = base.value as { source?: string; sources?: Block; parameters?: Block } | null;
+  // What either file gives has that file for its source.
+  const from = (parameters: unknown, origin: unknown) =>
+    Object.fromEntries(namesIn(parameters).map((key) => [key, origin]));
+  const sources = {
+    ...from(its?.parameters, its?.source ?? base.file),
+    ...its?.sources,
+    ...from(own.parameters, own.source ?? source.file),
+    ...(isBlock(own.sources) ? own.sources : {}),
+  };
+  const whole = overlay(base, { ...source, value: own });
+  return { ...whole, value: { ...(whole.value as Block), sources } };
+}
+
+/** Parameters that a block gives, as `sources` calls them: m, I.xx, rotors, and of each_rotor rotors.radius. */
+const namesIn = (parameters: unknown): string[] =>
+  Object.entries(isBlock(parameters) ? parameters : {}).flatMap(([key, value]) => {
+    const name = key.replace(/^each_(.*)$/, "$1s");
+    return isBlock(value) ? Object.keys(value).map((part) => `${name}.${part}`) : [name];
+  });
 
 /** `each_rotor` spread over `rotors`, and so on: what a part does not say itself. */
 function spread(source: Source): Source {
@@ -105,11 +152,12 @@ export function refuseParameters(model: Model, parameters: unknown, source: Sour
   });
 }
 
-/** How a file's `sources` may call a parameter, the most particular first: rotors.1.axis.x, rotors.1.axis, rotors.axis, rotors. */
+/** How a file's `sources` may call a parameter, the most particular first: rotors.1.axis.x, rotors.1.axis, rotors.axis.x, rotors.axis, rotors. */
 function sourceKeys(name: string): string[] {
   const prefixes = (path: readonly string[]) => path.map((_, i) => path.slice(0, path.length - i).join("."));
   const path = name.split(".");
-  return [...prefixes(path), ...prefixes(path.filter((key) => !/^\d+$/.test(key)))];
+  const all = [...prefixes(path), ...prefixes(path.filter((key) => !/^\d+$/.test(key)))];
+  return all.sort((a, b) => b.split(".").length - a.split(".").length);
 }
 
 function modelOf(source: Source, models: Models): Model {
@@ -127,9 +175,14 @@ function modelOf(source: Source, models: Models): Model {
   return model;
 }
 
-/** Reads a vehicle; `name` is how listings and results call it. */
-export function readVehicle(written: Source, name: string, models: Models = MODELS): Vehicle {
-  const source = spread(written);
+/** Reads a vehicle; `name` is how listings and results call it, `open` reads a file that it extends. */
+export function readVehicle(
+  written: Source,
+  name: string,
+  models: Models = MODELS,
+  open?: (name: string) => Source,
+): Vehicle {
+  const source = spread(extended(written, open));
   const model = modelOf(source, models);
   const file = check(vehicleSchema(model), source);
   for (const key of Object.keys(file.sources ?? {}))

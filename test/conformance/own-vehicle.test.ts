@@ -92,6 +92,51 @@ describe("an own quadrotor", () => {
   });
 });
 
+describe("a file that extends another", () => {
+  const describeFile = (name: string) => JSON.parse(run("describe", name, "--json").stdout);
+  const of = (name: string, parameter: string) =>
+    describeFile(name).parameters.find((p: { name: string }) => p.name === parameter);
+  beforeAll(() => {
+    writeFileSync(
+      join(at, "heavy.yaml"),
+      "extends: iris\ndescription: heavier\nparameters:\n  m: 1.8 kg\n  each_rotor: { maxRotVelocity: 1200 }\n",
+    );
+    writeFileSync(
+      join(at, "heavier.yaml"),
+      "extends: heavy.yaml\nparameters: { m: 2 kg, I: { xx: 0.04 } }\n",
+    );
+  });
+  it("has what it says, and all else from what it extends, each with its source", () => {
+    expect(of("heavy.yaml", "m")).toMatchObject({ value: 1.8, source: "heavy.yaml" });
+    expect(of("heavy.yaml", "rotors.3.maxRotVelocity")).toMatchObject({ value: 1200, source: "heavy.yaml" });
+    const { value, source } = of("iris", "rotors.3.motorConstant");
+    expect(of("heavy.yaml", "rotors.3.motorConstant")).toMatchObject({ value, source });
+    expect(of("heavier.yaml", "m")).toMatchObject({ value: 2 });
+    expect(of("heavier.yaml", "I.xx").value).toBe(0.04);
+    expect(of("heavier.yaml", "I.yy").value).toBe(of("iris", "I.yy").value);
+    expect(of("heavier.yaml", "rotors.1.maxRotVelocity").value).toBe(1200);
+  });
+  it("hovers at sqrt(m g/4k), runs and is served like any other", () => {
+    const { state } = JSON.parse(run("trim", "heavier.yaml", "--json").stdout);
+    expect(state.rotor_1).toBeCloseTo(Math.sqrt((2 * 9.81) / 4 / 5.84e-6), 6);
+    expect(run("run", "heavier.yaml", "--duration", "1").status).toBe(0);
+  });
+  it("is refused with the file and line that is wrong", () => {
+    const refusal = (text: string) => {
+      writeFileSync(join(at, "wrong.yaml"), text);
+      const { status, stderr } = run("trim", "wrong.yaml");
+      expect(status).toBe(2);
+      return stderr;
+    };
+    expect(refusal("extends: heavy.yaml\nparameters: { m: -3 }\n")).toMatch(
+      /wrong\.yaml:2:15: parameters\.m: .*out of range/,
+    );
+    expect(refusal("extends: wrong.yaml\n")).toMatch(/do they name one another/);
+    expect(refusal("extends: iriss\n")).toMatch(/there is no vehicle "iriss"; did you mean "iris"/);
+    expect(refusal("extends: 3\n")).toMatch(/wrong\.yaml:1:1: extends: is not a name/);
+  });
+});
+
 describe("words that are wrong", () => {
   it.each([
     [
