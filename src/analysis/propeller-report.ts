@@ -1,4 +1,5 @@
 /** What is known of a propeller, and Gazebo's constants from it. */
+import { pow } from "../math/elementary.ts";
 import { fullSpeed, gazeboConstants, scaledCrossFlow } from "../parts/propeller-constants.ts";
 
 export interface PropellerFacts {
@@ -87,17 +88,43 @@ export function constantsOf(p: PropellerFacts): Constant[] {
   return out;
 }
 
-/** The rotor's lines of a vehicle file. */
-export function vehicleLines(p: PropellerFacts): string {
-  const numbers = (values: readonly number[]) => values.map((v) => Number(v.toPrecision(6))).join(", ");
+/** A blade's inertia grows with the fifth power of its size: 12 g of plastic at 10 in [kg/m^3]. */
+const INERTIA = 0.06;
+
+/** What turns the rotor: an electric motor where its winding is known, else a speed that follows its command. */
+function driveLines(p: PropellerFacts): string[] {
+  const { motor, diameter } = p;
   const speed = constantsOf(p).find((c) => c.name === "maxRotVelocity");
+  if (motor !== undefined && motor.resistance > 0)
+    return [
+      `  motor: { R: ${motor.resistance}, K: ${(1 / motor.Kv).toPrecision(6)} }   # K = 60/(2 pi kv)`,
+      `  inertia: ${(INERTIA * pow(diameter, 5)).toExponential(2)}   # kg m^2, estimated for a plastic propeller: measure yours`,
+    ];
   return [
-    `# ${p.name}: ${p.origin}`,
-    "each_rotor:",
-    "  law: propeller",
     speed
       ? `  maxRotVelocity: ${speed.value.toPrecision(5)}`
       : "  maxRotVelocity: 1000   # rad/s; put your motor's here, or give --kv and --voltage",
+  ];
+}
+
+/** Beside each_rotor: what feeds electric motors. */
+function batteryLines({ motor }: PropellerFacts): string[] {
+  if (motor === undefined || !(motor.resistance > 0)) return [];
+  const { voltage } = motor;
+  return [
+    `battery: { capacity: 5 Ah, resistance: 0.02, used: [0, 1], voltage: [${voltage}, ${Number((0.8 * voltage).toPrecision(4))}] }   # capacity, resistance and fall assumed`,
+  ];
+}
+
+/** The rotor's lines of a vehicle file, and its battery's. */
+export function vehicleLines(p: PropellerFacts): string {
+  const numbers = (values: readonly number[]) => values.map((v) => Number(v.toPrecision(6))).join(", ");
+  return [
+    ...batteryLines(p),
+    `# ${p.name}: ${p.origin}`,
+    "each_rotor:",
+    "  law: propeller",
+    ...driveLines(p),
     `  radius: ${p.diameter / 2}`,
     ...(p.installation === 1 ? [] : [`  installation: ${p.installation}`]),
     "  propeller:",

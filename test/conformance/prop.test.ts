@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseYaml } from "../../src/model/document.ts";
 import { readVehicle } from "../../src/vehicles/vehicle-file.ts";
-import { folder, sideslip } from "../support/cli.ts";
+import { folder, sideslip, writeFile } from "../support/cli.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
 const prop = (...args: string[]) => sideslip(["prop", ...args]);
@@ -77,6 +77,31 @@ describe("sideslip prop", () => {
       "own",
     );
     expect(vehicle.model.parameters.some((f) => f.name === "rotors.1.propeller.J.3")).toBe(true);
+  });
+  it("with a motor's winding it writes motor and battery, and the vehicle hovers on them", () => {
+    const lines = prop(
+      "10x5",
+      "--estimate",
+      "--kv",
+      "920",
+      "--voltage",
+      "14.8",
+      "--resistance",
+      "0.12",
+      "--yaml",
+    ).stdout;
+    expect(lines).toMatch(/motor: \{ R: 0\.12, K: 0\.0103797 \}/);
+    const at = (x: number, y: number, direction: string) =>
+      `  - { position: [${x}, ${y}, 0], direction: ${direction} }\n`;
+    const rotors = at(0.2, 0.2, "ccw") + at(-0.2, -0.2, "ccw") + at(0.2, -0.2, "cw") + at(-0.2, 0.2, "cw");
+    const text = `m: 1.3\nI: { xx: 0.01, yy: 0.01, zz: 0.02 }\n${lines}rotors:\n${rotors}`;
+    const file = writeFile(
+      `model: aircraft\nparameters:\n${text.replace(/^/gm, "  ").trimEnd()}\n`,
+      "quad.yaml",
+    );
+    const { trimmed, outputs } = JSON.parse(sideslip(["trim", file, "--json"]).stdout);
+    expect(trimmed).toBe(true);
+    expect(outputs.thrust_1 * 4).toBeCloseTo(1.3 * 9.81, 6);
   });
   it("wrong words and numbers are refused with exit code 2 and no stack trace", () => {
     const cut = join(folder(), "apce_10x5_kt0001_5000.txt");
