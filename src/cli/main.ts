@@ -43,6 +43,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>
   "For programs and editors:": {
     schema: async () => (await import("./schema.ts")).addSchema,
     compile: async () => (await import("./compile.ts")).addCompile,
+    completion: async () => (await import("./completion.ts")).addCompletion,
   },
 };
 
@@ -66,11 +67,14 @@ Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input, 128 + n stopped by
 `,
   );
 // The one that is asked for is loaded alone; help and what is misspelt need them all.
-const isKnown = Object.values(GROUPS).some((commands) => Object.hasOwn(commands, process.argv[2] ?? ""));
+const [, , asked = ""] = process.argv;
+// Completions are made of all.
+const isKnown =
+  asked !== "completion" && Object.values(GROUPS).some((commands) => Object.hasOwn(commands, asked));
 for (const [group, commands] of Object.entries(GROUPS)) {
   program.commandsGroup(group);
   for (const [name, load] of Object.entries(commands))
-    if (!isKnown || name === process.argv[2]) (await load())(program);
+    if (!isKnown || name === asked) (await load())(program);
 }
 program.commandsGroup("");
 

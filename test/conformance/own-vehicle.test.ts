@@ -1,4 +1,6 @@
 /** What the commands say of a vehicle that is somebody's own, and of files and words that are not what they should be. */
+
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -135,6 +137,22 @@ describe("a file that extends another", () => {
     expect(refusal("extends: iriss\n")).toMatch(/there is no vehicle "iriss"; did you mean "iris"/);
     expect(refusal("extends: 3\n")).toMatch(/wrong\.yaml:1:1: extends: is not a name/);
   });
+});
+
+it("completions know every command, its options and the vehicles; the shell takes them", () => {
+  const { stdout } = run("completion", "bash");
+  writeFileSync(
+    join(at, "try.sh"),
+    `${stdout}
+COMP_WORDS=(sideslip tri); COMP_CWORD=1; _sideslip; echo "1 \${COMPREPLY[*]}"
+COMP_WORDS=(sideslip trim adv); COMP_CWORD=2; _sideslip; echo "2 \${COMPREPLY[*]}"
+COMP_WORDS=(sideslip trim iris --air); COMP_CWORD=3; _sideslip; echo "3 \${COMPREPLY[*]}"
+`,
+  );
+  const tried = spawnSync("bash", [join(at, "try.sh")], { encoding: "utf8", cwd: folder() });
+  expect(tried.stderr).toBe("");
+  expect(tried.stdout).toBe("1 trim\n2 advanced-plane\n3 --airspeed\n");
+  expect(run("completion", "fish").stdout).toMatch(/from trim' -l airspeed/);
 });
 
 describe("words that are wrong", () => {
