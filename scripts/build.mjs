@@ -53,10 +53,13 @@ function filesBelow(folders) {
   );
 }
 
-/** A hash of all that a part is made of. */
-function fingerprint({ sources }) {
+/** Written by people, not by a step. */
+const isWritten = (file) => !file.includes(".generated.");
+
+/** A hash of all that a part is made of, or of what `counts`. */
+function fingerprint({ sources }, counts = () => true) {
   const hash = createHash("sha256");
-  for (const file of [...FILES.map((f) => root + f), ...filesBelow(sources).sort()])
+  for (const file of [...FILES.map((f) => root + f), ...filesBelow(sources).sort()].filter(counts))
     hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
   return hash.digest("hex");
 }
@@ -75,6 +78,16 @@ function isFresh(part) {
 
 export const isBuilt = () => PARTS.every(isFresh);
 
+/** Whether the process that a lock names is there; a lock that has gone just now is nobody's. */
+function isHeld(lock) {
+  try {
+    process.kill(Number(readFileSync(lock, "utf8")), 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
 /** One process builds at a time: another waits for it, and finds its work done. */
 function alone(work) {
   const lock = `${root}dist/.building`;
@@ -85,13 +98,8 @@ function alone(work) {
       break;
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
-      const pid = Number(readFileSync(lock, "utf8"));
-      try {
-        process.kill(pid, 0);
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-      } catch {
-        rmSync(lock, { force: true });
-      }
+      if (isHeld(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      else rmSync(lock, { force: true });
     }
   }
   try {
@@ -126,9 +134,10 @@ export function build({ all = false } = {}) {
     );
     for (const part of due) {
       rmSync(part.stamp, { force: true });
+      const before = fingerprint(part, isWritten);
       for (const step of part.steps) run(step, part.name);
-      // After the steps: some of them write sources.
-      writeFileSync(part.stamp, fingerprint(part));
+      // Some steps write sources, so the stamp is made after them; what somebody else changed meanwhile is built the next time.
+      if (fingerprint(part, isWritten) === before) writeFileSync(part.stamp, fingerprint(part));
     }
     console.error(`sideslip: built in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   });

@@ -80,5 +80,7 @@ export function surfacesThatDrag(at: Evaluated, solution: Float64Array): string[
     const deflection = (v[place] - control.neutral) / range;
     return [{ name: control.name, moments: [slope(10), slope(11), slope(12)], forward, deflection }];
   });
+  // The trim is left where it was.
+  at.evaluate(solution, r);
   return gainingDrag(effects);
 }

@@ -47,6 +47,13 @@ export class UnslavedActuators {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       for (let k = 0; k < n; k++) rates[k] = dx[states[k]];
       if (!this.hasMatrix) this.form(x, dx, evaluate);
+      if (!this.hasMatrix || !rates.every(Number.isFinite)) {
+        // Nothing to go by: the next evaluation begins anew.
+        this.hasMatrix = false;
+        this.begin(x);
+        evaluate();
+        return;
+      }
       for (let k = 0; k < n; k++) change[k] = -rates[k];
       solve(this.matrix, n, this.pivot, change);
       let size = 0;

@@ -34,7 +34,12 @@ export async function openGuarded(
   };
   child.on("message", (answer) => last(answer as Answer));
   child.on("error", (error) => end(`it cannot be read (${error.message})`));
-  child.on("exit", () => end(`reading it takes more than ${HEAP / 1024} GB`));
+  child.on("exit", (code, signal) => {
+    // Node aborts where its heap is full.
+    if (signal === "SIGABRT" || code === 134) end(`reading it takes more than ${HEAP / 1024} GB`);
+    problem ??= `the process that read it has ended (${signal ?? `code ${code}`})`;
+    last({ failure: problem });
+  });
   const ask = async (asked: Asked): Promise<Answer> => {
     if (problem !== undefined) throw new Error(problem);
     const begun = performance.now();

@@ -107,7 +107,7 @@ export class Parts {
     const found = new Set<number>();
     for (const name of readdirSync(this.folder)) {
       const block = /^block-(\d+)\.parquet$/.exec(name)?.[1];
-      if (block === undefined) continue;
+      if (block === undefined || name !== nameOf(Number(block))) continue;
       const problem = await this.problemWith(Number(block));
       if (problem === undefined) found.add(Number(block));
       else broken(join(this.folder, name), problem);

@@ -98,6 +98,7 @@ class Collector {
     try {
       for (let lastLook = 0; waiting.size + left.length > 0 && !stop.aborted; ) {
         const isLooking = Date.now() - lastLook > LOOK;
+        let isAnswered = false;
         try {
           if (isLooking) await this.keepWords();
           while (waiting.size < AHEAD && left.length > 0) {
@@ -114,11 +115,12 @@ class Collector {
             lastLook = Date.now();
           }
           this.answered();
+          isAnswered = true;
         } catch (error) {
           this.silent(error as Error);
         }
         if (this.failure) throw this.failure;
-        if (heard.size === 0 && waiting.size > 0)
+        if (!isAnswered || (heard.size === 0 && waiting.size > 0))
           await new Promise<void>((go) => {
             const timer = setTimeout(go, LOOK);
             wake = () => {

@@ -66,9 +66,7 @@ export class BadResultError extends Error {
 export const isAway = (error: Error): boolean =>
   error.message === NO_ANSWER ||
   /^E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)/.test((error as NodeJS.ErrnoException).code ?? "") ||
-  /Connection is closed|ECONN|ETIMEDOUT|LOADING|READONLY|MaxRetries|Stream isn't writeable/i.test(
-    error.message,
-  );
+  /Connection is closed|ECONN|ETIMEDOUT|LOADING|MaxRetries|Stream isn't writeable/i.test(error.message);
 export const NO_ANSWER = "no answer";
 
 /** Without what nobody else should read. */

@@ -1,6 +1,7 @@
 /** Files in and out: bounded, checked, and never left half-written. */
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -66,17 +67,9 @@ const BUFFER = 1 << 16;
 function partOf(path: string): string {
   for (let k = 1; ; k++) {
     const part = k === 1 ? `${path}.part` : `${path}.part-${k}`;
-    const there = statSync(part, { throwIfNoEntry: false });
-    if (there === undefined) return part;
-    // Nothing was kept in it, and nobody has it any more.
-    if (there.size === 0 && performance.timeOrigin - there.mtimeMs > ABANDONED) {
-      rmSync(part, { force: true });
-      return part;
-    }
+    if (!existsSync(part)) return part;
   }
 }
-/** An empty file this old is nobody's [ms]. */
-const ABANDONED = 60_000;
 
 /** The file that is meant, beyond links; what is there must be a file that may be replaced. */
 function targetOf(path: string): { readonly path: string; readonly mode?: number } {
@@ -111,19 +104,20 @@ export class OutputFile {
 
   constructor(path: string) {
     this.path = path;
-    const { path: target, mode } = targetOf(path);
-    this.target = target;
     try {
+      const { path: target, mode } = targetOf(path);
+      this.target = target;
       this.part = partOf(target);
       this.fd = openSync(this.part, "wx", mode);
     } catch (error) {
+      if (error instanceof InputError) throw error;
       const isMissing = ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
       throw new InputError(`cannot be written: ${isMissing ? "its folder does not exist" : reason(error)}`, {
         file: path,
       });
     }
-    if (this.part !== `${target}.part`)
-      say(`note: ${target}.part of an earlier or another run is there; this one writes ${this.part}\n`);
+    if (this.part !== `${this.target}.part`)
+      say(`note: ${this.target}.part of an earlier or another run is there; this one writes ${this.part}\n`);
   }
 
   write(text: string): void {

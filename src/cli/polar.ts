@@ -113,8 +113,13 @@ function breaks(rows: readonly Steady[], axis: Axis): Piece[] {
 /** Just beyond what was found, to ask there why; or that the search went no further. */
 function endsOf(axis: Axis, low: number, high: number): { values: number[]; words: string[] } {
   const step = 0.02 * Math.max(high - low, 1e-3);
-  const isEdge = [low <= Math.max(axis.low, -axis.usual), high >= Math.min(axis.high, axis.usual)];
-  const isCapped = [low > axis.low && isEdge[0], high < axis.high && isEdge[1]];
+  // Bends are looked at from none on, since the other way is the mirror image.
+  const fromNone = ["turn", "lateral", "bank"].includes(axis.name) && low === 0;
+  const isEdge = [
+    fromNone || low <= Math.max(axis.low, -axis.usual),
+    high >= Math.min(axis.high, axis.usual),
+  ];
+  const isCapped = [!fromNone && low > axis.low && isEdge[0], high < axis.high && isEdge[1]];
   return {
     values: [low - step, high + step].filter((_, i) => !isEdge[i]),
     words: [low, high].flatMap((v, i) =>

@@ -48,6 +48,8 @@ async function trimCommand(name: string, options: Options): Promise<void> {
   const steady = await readSteady(name, options);
   const found = findTrim(steady.vehicle, steady.condition, steady.held);
   const others = otherBranches(steady.vehicle, found);
+  if (!found.isTrimmed && found.residual < 1e-9 && found.condition.branch === "stalled")
+    throw new RunError(`${steady.vehicle.name} has no steady flight beyond the stall under this condition`);
   const diagnosis = diagnose(steady.vehicle, found);
   const json = trimJson(steady.vehicle, found, diagnosis, others);
   tell(

@@ -5,25 +5,29 @@ import { clearance, isOver, slotOf } from "../environment/boundaries.ts";
 import { acos } from "../math/elementary.ts";
 import { toBody, toWorld } from "../math/quaternion.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
-import type { Watcher } from "./watcher.ts";
+import type { Report, Watcher } from "./watcher.ts";
 
 /** Slower than this a contact touches down, faster it hits [m/s]. */
 const HARD = 1;
 /** So long must all contacts have been free before the next touch counts [s]. */
 const APART = 0.5;
+/** What begins a little above the ground settles within this time [s]. */
+const SETTLING = 0.1;
 /** Lying: tilted by more than 60 degrees, next to a boundary [m], hardly moving [m/s, rad/s], for a while [s]. */
 const LYING_COSINE = 0.5;
 const NEXT_TO = 0.05;
 const STILL = 0.5;
 const WHILE = 1;
 
-/** Places of the memory. */
+/** Places of the memory: of the whole, and of each boundary behind it. */
 const TIME = 0; // of the last sample; NaN before the first
-const CLEARANCE = 1; // least of the contacts then
-const CLOSING = 2; // the speed with which that one closed in
-const FREE_SINCE = 3; // NaN while in touch
-const LYING_SINCE = 4; // NaN while upright
-const HAS_TIPPED = 5;
+const LYING_SINCE = 1; // NaN while upright
+const HAS_TIPPED = 2;
+const HEAD = 3;
+const CLEARANCE = 0; // least of the contacts at the last sample
+const CLOSING = 1; // the speed with which that one closed in
+const FREE_SINCE = 2; // NaN while in touch
+const EACH = 3;
 
 interface Point {
   readonly at: Float64Array;
@@ -42,15 +46,21 @@ export function impactMonitor(p: AircraftParameters, boundaries: readonly Bounda
     point({ x: 0, y: 0, z: 0 }, 0),
     ...Object.values(p.rotors ?? {}).map((r) => point(r.position, 0)),
   ];
-  const memory = new Float64Array(6);
-  const reset = () => memory.set([Number.NaN, 0, 0, 0, Number.NaN, 0]);
+  const memory = new Float64Array(HEAD + EACH * slots.length);
+  const reset = () => {
+    memory.fill(0);
+    memory[TIME] = Number.NaN;
+    memory[LYING_SINCE] = Number.NaN;
+  };
   reset();
   const arm = new Float64Array(3);
   const rate = new Float64Array(3);
   const turning = new Float64Array(3);
 
-  /** Clearance and closing speed of the point nearest to any boundary. */
-  function nearest(points: readonly Point[], x: Float64Array): { clear: number; closing: number } {
+  /** Clearance and closing speed of the point nearest to a boundary; a rectangle is solid on both sides. */
+  function nearest(points: readonly Point[], x: Float64Array, slot: Float64Array) {
+    const isThin = slot[9] !== Number.POSITIVE_INFINITY;
+    const side = isThin && clearance(slot, 0, x[0], x[1], x[2]) < 0 ? -1 : 1;
     let clear = Number.POSITIVE_INFINITY;
     let closing = 0;
     for (const { at, radius } of points) {
@@ -61,16 +71,12 @@ export function impactMonitor(p: AircraftParameters, boundaries: readonly Bounda
       rate[2] = x[10] * at[1] - x[11] * at[0];
       toWorld(x, 6, rate, 0, turning, 0);
       const [n, e, d] = [x[0] + arm[0], x[1] + arm[1], x[2] + arm[2]];
-      for (const slot of slots) {
-        const here = clearance(slot, 0, n, e, d) - radius;
-        if (here >= clear || !isOver(slot, 0, n, e, d)) continue;
-        clear = here;
-        closing = -(
-          (x[3] + turning[0]) * slot[3] +
-          (x[4] + turning[1]) * slot[4] +
-          (x[5] + turning[2]) * slot[5]
-        );
-      }
+      const here = side * clearance(slot, 0, n, e, d) - radius;
+      if (here >= clear || !isOver(slot, 0, n, e, d)) continue;
+      clear = here;
+      const along =
+        (x[3] + turning[0]) * slot[3] + (x[4] + turning[1]) * slot[4] + (x[5] + turning[2]) * slot[5];
+      closing = -side * along;
     }
     return { clear, closing };
   }
@@ -81,29 +87,39 @@ export function impactMonitor(p: AircraftParameters, boundaries: readonly Bounda
     memory: [memory],
     reset,
     watch(t, x, _out, report) {
-      const { clear, closing } = nearest(contacts, x);
-      const isFirst = Number.isNaN(memory[TIME]);
-      if (clear <= 0) {
-        const wasFree = !isFirst && memory[CLEARANCE] > 0 && t - memory[FREE_SINCE] >= APART;
-        if (wasFree) {
-          const part = memory[CLEARANCE] / (memory[CLEARANCE] - clear);
-          const at = memory[TIME] + part * (t - memory[TIME]);
-          report(memory[CLOSING] > HARD ? "impact" : "touchdown", at, Math.max(0, memory[CLOSING]));
-        }
-        memory[FREE_SINCE] = Number.NaN;
-      } else if (Number.isNaN(memory[FREE_SINCE])) memory[FREE_SINCE] = t;
-      memory.set([t, clear, closing]);
-      lookForTilt(t, x, Math.min(clear, nearest(body, x).clear), report);
+      let least = Number.POSITIVE_INFINITY;
+      slots.forEach((slot, k) => {
+        const { clear, closing } = nearest(contacts, x, slot);
+        touch(HEAD + EACH * k, t, clear, closing, report);
+        least = Math.min(least, clear, nearest(body, x, slot).clear);
+      });
+      memory[TIME] = t;
+      lookForTilt(t, x, least, report);
       return false;
     },
   };
 
-  function lookForTilt(
-    t: number,
-    x: Float64Array,
-    clear: number,
-    report: (name: string, t: number, value: number) => void,
-  ): void {
+  /** One boundary, which stands in the memory from `at` on. */
+  function touch(at: number, t: number, clear: number, closing: number, report: Report): void {
+    const isFirst = Number.isNaN(memory[TIME]);
+    const before = memory[at + CLEARANCE];
+    if (clear <= 0) {
+      const wasFree = !isFirst && before > 0 && t - memory[at + FREE_SINCE] >= APART;
+      if (wasFree) {
+        // Where it came over the edge of a boundary nothing is known of the way to it.
+        const isKnown = Number.isFinite(before);
+        const part = isKnown ? before / (before - clear) : 1;
+        const speed = Math.max(0, isKnown ? memory[at + CLOSING] : closing);
+        report(speed > HARD ? "impact" : "touchdown", memory[TIME] + part * (t - memory[TIME]), speed);
+      }
+      memory[at + FREE_SINCE] = Number.NaN;
+    } else if (isFirst) memory[at + FREE_SINCE] = t - (APART - SETTLING);
+    else if (Number.isNaN(memory[at + FREE_SINCE])) memory[at + FREE_SINCE] = t;
+    memory[at + CLEARANCE] = clear;
+    memory[at + CLOSING] = closing;
+  }
+
+  function lookForTilt(t: number, x: Float64Array, clear: number, report: Report): void {
     arm.set([0, 0, 1]);
     toBody(x, 6, arm, 0, turning, 0);
     const cosine = Math.max(-1, Math.min(1, turning[2]));

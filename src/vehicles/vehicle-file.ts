@@ -98,9 +98,15 @@ function extended(source: Source, open?: (name: string) => Source, depth = 0): S
   // What either file gives has that file for its source.
   const from = (parameters: unknown, origin: unknown) =>
     Object.fromEntries(namesIn(parameters).map((key) => [key, origin]));
+  const taken = Object.entries(isBlock(own.parameters) ? own.parameters : {}).flatMap(([key, value]) =>
+    value === null ? [key.replace(/^each_(.*)$/, "$1s")] : [],
+  );
   const sources = {
-    ...from(its?.parameters, its?.source ?? base.file),
-    ...its?.sources,
+    ...Object.fromEntries(
+      Object.entries({ ...from(its?.parameters, its?.source ?? base.file), ...its?.sources }).filter(
+        ([key]) => !taken.some((gone) => key === gone || key.startsWith(`${gone}.`)),
+      ),
+    ),
     ...from(own.parameters, own.source ?? source.file),
     ...(isBlock(own.sources) ? own.sources : {}),
   };
@@ -112,6 +118,7 @@ function extended(source: Source, open?: (name: string) => Source, depth = 0): S
 const namesIn = (parameters: unknown): string[] =>
   Object.entries(isBlock(parameters) ? parameters : {}).flatMap(([key, value]) => {
     const name = key.replace(/^each_(.*)$/, "$1s");
+    if (value === null) return [];
     return isBlock(value) ? Object.keys(value).map((part) => `${name}.${part}`) : [name];
   });
 

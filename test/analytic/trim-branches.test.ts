@@ -6,6 +6,7 @@ import { vehicleModes } from "../../src/analysis/stability.ts";
 import { axisOf, sweep, valuesOf } from "../../src/analysis/sweep.ts";
 import { diagnose } from "../../src/analysis/trim-diagnosis.ts";
 import { findTrim, otherBranches } from "../../src/analysis/trim-search.ts";
+import { stillAir } from "../../src/environment/environment.ts";
 import { withParameters } from "../../src/model/parameters.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { aircraftOf } from "../support/aircraft.ts";
@@ -118,6 +119,16 @@ it("surfaces do not make thrust of a drag below zero", () => {
   expect(found.isTrimmed).toBe(true);
   for (const { control, value } of found.controls)
     if (!control.isPropulsion) expect(Math.abs(value)).toBeLessThan(0.1);
+});
+
+it("at full thrust, too, what is returned stands still", () => {
+  const weak = withParameters(preset("advanced-plane"), { "rotors.1.maxRotVelocity": 639.56 });
+  const { x, u, isTrimmed } = findTrim(weak, { speed: 15 });
+  expect(isTrimmed).toBe(true);
+  expect(u[0]).toBeGreaterThan(639.5);
+  const dx = new Float64Array(x.length);
+  weak.model.derivative(x, u, weak.parameters, stillAir(weak.model), dx);
+  for (const i of [3, 4, 5, 10, 11, 12]) expect(Math.abs(dx[i])).toBeLessThan(1e-9);
 });
 
 it("what surfaces do for moments is no gain, what they do against each other is", () => {

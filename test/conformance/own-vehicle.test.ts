@@ -123,6 +123,15 @@ describe("a file that extends another", () => {
     expect(state.rotor_1).toBeCloseTo(Math.sqrt((2 * 9.81) / 4 / 5.84e-6), 6);
     expect(run("run", "heavier.yaml", "--duration", "1").status).toBe(0);
   });
+  it("null takes a part away", () => {
+    writeFileSync(
+      join(at, "legless.yaml"),
+      "extends: iris\nparameters: { contacts: null, each_contact: null }\n",
+    );
+    expect(
+      describeFile("legless.yaml").parameters.some((p: { name: string }) => p.name.startsWith("contacts")),
+    ).toBe(false);
+  });
   it("is refused with the file and line that is wrong", () => {
     const refusal = (text: string) => {
       writeFileSync(join(at, "wrong.yaml"), text);

@@ -71,6 +71,36 @@ describe("events of an aircraft on contacts", () => {
     // From the front feet, 0.2 + 0.02 m ahead of the centre of mass.
     expect(s.events[0].t).toBeCloseTo((4 - 0.22) / 6, 3);
   });
+  it("a platform is hit from above and from below, and not when one flies under it", () => {
+    const platform = { kind: "wall", point: [0, 0, -3], normal: [0, 0, -1], size: [4, 4] };
+    const at = (
+      initial: Record<string, unknown>,
+      boundaries: unknown[] = [{ kind: "ground", down: 0 }, platform],
+    ) => fall({ initial, boundaries }, 0.8).events;
+    expect(at({ altitude: 1.5, north: -3, v_north: 6, v_down: -4 }).map((e) => e.name)).not.toContain(
+      "touchdown",
+    );
+    const [above] = at({ altitude: 4 });
+    expect(above).toMatchObject({
+      name: "impact",
+      value: expect.closeTo(Math.sqrt(2 * 9.81 * (1 - 0.12)), 0),
+    });
+    const [below] = at({ altitude: 2, v_down: -6 });
+    expect(below.name).toBe("impact");
+    // Over its edge: whatever is told has a time.
+    for (const { t } of at({ altitude: 2.95, north: -3, v_north: 8 }, [platform]))
+      expect(Number.isFinite(t)).toBe(true);
+  });
+  it("a wall is hit though the feet touch the ground", () => {
+    const words = {
+      initial: { altitude: 0.12, v_north: 5 },
+      boundaries: [
+        { kind: "ground", down: 0 },
+        { kind: "wall", point: [2, 0, 0], normal: [-1, 0, 0] },
+      ],
+    };
+    expect(fall(words, 1).events.filter((e) => e.name === "impact")).toHaveLength(1);
+  });
   it("without contacts the flight ends, and says how fast", () => {
     const ball = aircraftOf({ m: 1, I: { xx: 1, yy: 1, zz: 1 } });
     const s = fall({ initial: { altitude: 5 } }, 2, ball);

@@ -87,9 +87,9 @@ function ticked({ model }: Vehicle, p: unknown, { x, u, e }: Sample): string | u
   const again = differ(once, twice);
   if (again >= 0) return `the start of a tick, twice, changes ${model.states[again].name} once more`;
   const moved = model.states.findIndex(
-    (f, i) => once[i] !== x[i] && f.kind !== "actuator" && f.kind !== "discrete",
+    (f, i) => Math.abs(once[i] - x[i]) > 1e-100 && f.kind !== "actuator" && f.kind !== "discrete",
   );
-  return moved >= 0 && Math.abs(x[moved]) > 1e-100
+  return moved >= 0
     ? `the start of a tick moves ${model.states[moved].name}, which is neither an actuator nor discrete`
     : undefined;
 }
