@@ -96,7 +96,7 @@ describe("events of an aircraft on contacts", () => {
       initial: { altitude: 0.12, v_north: 5 },
       boundaries: [
         { kind: "ground", down: 0 },
-        { kind: "wall", point: [2, 0, 0], normal: [-1, 0, 0] },
+        { kind: "wall", point: [1.2, 0, 0], normal: [-1, 0, 0] },
       ],
     };
     expect(fall(words, 1).events.filter((e) => e.name === "impact")).toHaveLength(1);
