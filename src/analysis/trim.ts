@@ -225,8 +225,9 @@ class TrimProblem {
   }
 
   private derivatives(unknowns: Float64Array, J: Float64Array): boolean {
+    if (this.vehicle.model.jacobian === undefined) return false;
     this.evaluate(unknowns, this.r);
-    if (this.isMoved || this.vehicle.model.jacobian === undefined) return false;
+    if (this.isMoved) return false;
     this.slopes ??= residualSlopesOf(this);
     return this.slopes(J);
   }
@@ -255,7 +256,6 @@ class TrimProblem {
     return this.stallMargin() < 0;
   }
 
-  /** Rates and constraints alone. */
   private steady(start: ArrayLike<number>, damping?: number): LeastSquaresResult {
     return leastSquares({
       ...this.bounds,

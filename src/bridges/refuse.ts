@@ -1,4 +1,4 @@
-/** Ends a connection that wanted to be more than a request: it is told, and not waited for. */
+/** Refuses an upgrade with a status, and closes the socket without waiting for the client to close its side. */
 import type { Duplex } from "node:stream";
 
 export function refuse(socket: Duplex, status = "403 Forbidden"): void {

@@ -103,7 +103,7 @@ export class ArduPilotBridge implements Driver {
     if (!isNew && count < this.last && !isAnew) return;
     if (!isNew && count === this.last) {
       this.counts.again++;
-      // Unless it is being worked on, or was told just now: who repeats himself is no louder for it.
+      // Not while it is being worked on, nor more often than every AGAIN: repeats must not multiply answers.
       if (this.reply && this.pending === undefined && now() - this.repeatedAt >= AGAIN) {
         this.repeatedAt = now();
         this.post(this.reply);

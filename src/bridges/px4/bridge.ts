@@ -178,7 +178,7 @@ export class Px4Bridge implements Driver {
       hasLockstep: true,
       isArmed: false,
       unanswered: 0,
-      // Before it asks: what it asks for late would tell how late it was.
+      // From the first tick on: a rate that followed the request would depend on when that came.
       stateEvery: 1,
       radioDue: 0,
     };
