@@ -4,6 +4,7 @@ import { escapeXml, type Panel, svgPanel, svgPicture } from "../formats/svg-char
 import { svgMap } from "../formats/svg-map.ts";
 import { cos, log, sin } from "../math/elementary.ts";
 import type { Campaign } from "./campaign.ts";
+import type { Cell, Grid } from "./grid.ts";
 import { numbersOf, pairs } from "./numbers.ts";
 import type { Estimate, Scatter } from "./statistics.ts";
 import type { MeasureSummary, Sensitivity, Summary } from "./summary.ts";
@@ -28,6 +29,7 @@ export async function reportPieces(
   replay: (run: number) => string,
 ): Promise<Piece[]> {
   const { landing } = summary;
+  const names = summary.measures.map((m) => m.name);
   const strong = summary.measures.filter((m) => m.sensitivity.some((s) => s.isSignificant));
   return [
     {
@@ -46,7 +48,7 @@ export async function reportPieces(
       ],
     },
     ...(landing ? [{ pictures: [await landingPicture(campaign, table, landing)] }] : []),
-    ...(await gridPieces(campaign, table)),
+    ...(summary.grid ? gridPieces(summary.grid, names) : []),
     { heading: "Measures" },
     {
       text: `In brackets the interval that holds the true value in 95 of 100 campaigns like this${campaign.sampling === "random" ? "" : ` with random draws; ${campaign.sampling} draws are spread more evenly, so it is rather narrower`}.`,
@@ -73,6 +75,15 @@ export async function reportPieces(
             text: "Rank correlation of each measure with each varied field: 1 if the measure always rises with it, -1 if it always falls. Pale bars may be chance.",
           },
           { pictures: strong.map(tornadoPicture) },
+          {
+            text: "Slopes are those of a straight line through all varied fields at once: the change of the measure per unit (SI, radians) of the field while the others stay. R squared is the part of the variance that the lines explain; where it is small, trust the correlations only.",
+          },
+          {
+            table: {
+              header: ["measure", "field", "rank correlation", "slope", "R squared"],
+              rows: strong.flatMap(slopeRows),
+            },
+          },
         ]
       : []),
     // The first runs through a grid are of other cells than the last.
@@ -107,6 +118,18 @@ export async function reportPieces(
   ];
 }
 
+/** Of the fields that matter, the strongest first. */
+export const slopeRows = ({ name, sensitivity, explained }: MeasureSummary): string[][] =>
+  sensitivity
+    .filter(({ isSignificant }) => isSignificant)
+    .map(({ field, rho, slope }) => [
+      name,
+      field,
+      rho.toFixed(2),
+      Number.isNaN(slope.value) ? "-" : between(slope),
+      short(explained),
+    ]);
+
 const hasGrid = ({ varied }: Campaign) => varied.some(({ distribution }) => distribution.kind === "grid");
 
 export function landingFacts({
@@ -129,37 +152,57 @@ export function landingFacts({
   ];
 }
 
-/** Where two fields run through a grid, how often runs fail there and what is measured on average. */
-async function gridPieces(campaign: Campaign, table: Table): Promise<Piece[]> {
-  const [x, y] = campaign.varied.flatMap(({ name, distribution: d }) =>
-    d.kind === "grid" && d.values.every((v) => typeof v === "number")
-      ? [{ name, values: d.values as readonly number[] }]
-      : [],
-  );
-  if (y === undefined) return [];
-  const [xs, ys] = [await numbersOf(campaign, table, x.name), await numbersOf(campaign, table, y.name)];
-  const cells = xs.map((v, row) => y.values.indexOf(ys[row]) * x.values.length + x.values.indexOf(v));
-  const map = (title: string, values: ArrayLike<number>) => {
-    const sums = new Float64Array(x.values.length * y.values.length);
-    const counts = new Float64Array(sums.length);
-    cells.forEach((cell, row) => {
-      if (Number.isNaN(values[row])) return;
-      sums[cell] += values[row];
-      counts[cell]++;
-    });
-    return svgMap({
-      title,
-      xLabel: x.name,
-      yLabel: y.name,
-      xs: x.values,
-      ys: y.values,
-      values: Array.from(sums, (sum, cell) => sum / counts[cell]),
-    });
+/** A row a cell: how often runs fail there, and what is measured on average. */
+export function gridTable({ axes, cells }: Grid, measures: readonly string[]) {
+  return {
+    header: [...axes.map(({ field }) => field), "runs", "failed", ...measures],
+    rows: cells.map(({ at, runs, failed, means }) => [
+      ...at.map((value) => (typeof value === "number" ? short(value) : String(value))),
+      String(runs),
+      `${percent(failed.value)} (${percent(failed.low)} to ${percent(failed.high)})`,
+      ...measures.map((name) => between(means[name])),
+    ]),
   };
-  const pictures = [map("share of runs that fail", await numbersOf(campaign, table, "failed"))];
-  for (const { name } of campaign.measures)
-    pictures.push(map(`mean of ${name}`, await numbersOf(campaign, table, name)));
-  return [{ heading: `Over ${x.name} and ${y.name}` }, { pictures }];
+}
+
+/** Over one field lines and a table, over two maps; a table alone where values are words. */
+function gridPieces(grid: Grid, measures: readonly string[]): Piece[] {
+  const { axes, cells } = grid;
+  const pictured = [
+    { title: "share of runs that fail", of: ({ failed }: Cell): Estimate => failed },
+    ...measures.map((name) => ({ title: `mean of ${name}`, of: ({ means }: Cell) => means[name] })),
+  ];
+  const numbers = axes.map(({ values }) => values.filter((v) => typeof v === "number"));
+  const isNumeric = axes.every(({ values }, i) => values.length === numbers[i].length);
+  const [x, y] = axes;
+  const table = { table: gridTable(grid, measures) };
+  const heading = { heading: `Over ${axes.map(({ field }) => field).join(" and ")}` };
+  if (!isNumeric) return [heading, table];
+  if (y === undefined) {
+    const line = (estimates: readonly Estimate[], part: keyof Estimate) => ({
+      x: numbers[0],
+      y: estimates.map((e) => e[part]),
+    });
+    const pictures = pictured.map(({ title, of }) => {
+      const estimates = cells.map(of);
+      return svgPanel({
+        title,
+        xLabel: x.field,
+        yLabel: title,
+        series: [
+          { name: "estimate", ...line(estimates, "value") },
+          { name: "low", ...line(estimates, "low"), colour: "#d55e00" },
+          { name: "high", ...line(estimates, "high"), colour: "#d55e00" },
+        ],
+      });
+    });
+    return [heading, { pictures }, table];
+  }
+  const [xs, ys] = numbers;
+  const pictures = pictured.map(({ title, of }) =>
+    svgMap({ title, xLabel: x.field, yLabel: y.field, xs, ys, values: cells.map((cell) => of(cell).value) }),
+  );
+  return [heading, { pictures }];
 }
 
 const around = (draw: (angle: number) => readonly [number, number]) => {

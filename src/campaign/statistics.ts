@@ -12,9 +12,10 @@ export interface Estimate {
   readonly low: number;
   readonly high: number;
 }
+export const NO_ESTIMATE: Estimate = { value: Number.NaN, low: Number.NaN, high: Number.NaN };
 
 /** Of Student's distribution with so many degrees of freedom, beside the normal one (Cornish and Fisher's expansion). */
-function student(freedom: number): number {
+export function student(freedom: number): number {
   // The expansion is for many; these are exact.
   if (freedom <= EXACT.length) return EXACT[freedom - 1];
   const s = Z * Z;
@@ -144,8 +145,6 @@ export interface Scatter {
   readonly direction: number;
 }
 
-const NOTHING: Estimate = { value: Number.NaN, low: Number.NaN, high: Number.NaN };
-
 export function scatterOf(north: ArrayLike<number>, east: ArrayLike<number>): Scatter {
   const none = north.length === 0;
   const centre = none
@@ -166,7 +165,7 @@ export function scatterOf(north: ArrayLike<number>, east: ArrayLike<number>): Sc
   const radii = new Float64Array(north.length);
   const half = (n0: number, e0: number) => {
     for (let i = 0; i < radii.length; i++) radii[i] = hypot(north[i] - n0, east[i] - e0);
-    return none ? NOTHING : quantileOf(radii.sort(), 0.5);
+    return none ? NO_ESTIMATE : quantileOf(radii.sort(), 0.5);
   };
   return {
     centre,

@@ -1,10 +1,13 @@
 /** What a campaign's results tell: estimates, what they depend on, and the worst runs. */
 import type { Campaign } from "./campaign.ts";
+import { type Grid, gridOf } from "./grid.ts";
 import { type Ends, endsOf, numbersOf, pairs, present } from "./numbers.ts";
+import { regression } from "./regression.ts";
 import {
   type Estimate,
   histogram,
   meanOf,
+  NO_ESTIMATE,
   proportionOf,
   quantileOf,
   rankCorrelation,
@@ -20,6 +23,8 @@ export interface Sensitivity {
   readonly field: string;
   readonly rho: number;
   readonly isSignificant: boolean;
+  /** Change of the measure per unit of the field, the other fields held; NaN where the field has texts. */
+  readonly slope: Estimate;
 }
 
 export interface MeasureSummary {
@@ -36,6 +41,8 @@ export interface MeasureSummary {
   readonly convergence: readonly (Estimate & { readonly runs: number })[];
   /** The strongest first. */
   readonly sensitivity: readonly Sensitivity[];
+  /** Part of its variance that the slopes explain. */
+  readonly explained: number;
 }
 
 export interface WorstRun {
@@ -55,6 +62,7 @@ export interface Summary {
   readonly errors: readonly (readonly [message: string, count: number])[];
   readonly measures: readonly MeasureSummary[];
   readonly landing?: { readonly names: readonly [string, string]; readonly scatter: Scatter };
+  readonly grid?: Grid;
   readonly worst: readonly WorstRun[];
 }
 
@@ -68,8 +76,13 @@ export async function summarise(campaign: Campaign, table: Table): Promise<Summa
   const ends = await endsOf(table);
   const failed = ends.failed.reduce((a, b) => a + b, 0);
   const every = Math.max(1, Math.ceil(rows / MOST_RANKED));
-  const fields = new Map<string, Float64Array>();
-  for (const { name } of varied) fields.set(name, await numbersOf(campaign, table, name, every));
+  const fields: Field[] = [];
+  for (const { name, distribution } of varied)
+    fields.push({
+      name,
+      numbers: await numbersOf(campaign, table, name, every),
+      isText: "values" in distribution && distribution.values.some((v) => typeof v === "string"),
+    });
   const measures: MeasureSummary[] = [];
   const extremes: Extreme[] = [];
   for (const { name } of campaign.measures) {
@@ -91,23 +104,37 @@ export async function summarise(campaign: Campaign, table: Table): Promise<Summa
         ...pairs(await numbersOf(campaign, table, landing[0]), await numbersOf(campaign, table, landing[1])),
       ),
     },
+    grid: await gridOf(campaign, table),
     worst: await worstRuns(campaign, table, ends, extremes),
   };
+}
+
+/** What varies, in the runs that are ranked. */
+interface Field {
+  readonly name: string;
+  readonly numbers: Float64Array;
+  readonly isText: boolean;
 }
 
 /** `fields` of one in `every` run; `all` is used up. */
 function measureSummary(
   name: string,
   all: Float64Array,
-  fields: ReadonlyMap<string, Float64Array>,
+  fields: readonly Field[],
   every: number,
 ): MeasureSummary {
   const some = Float64Array.from({ length: Math.ceil(all.length / every) }, (_, i) => all[i * every]);
-  const sensitivity = [...fields]
+  const numeric = fields.filter(({ isText }) => !isText);
+  const { slopes, explained } = regression(
+    numeric.map(({ numbers }) => numbers),
+    some,
+  );
+  const sensitivity = fields
     .map(
-      ([field, numbers]): Sensitivity => ({
-        field,
-        ...rankCorrelation(...pairs(numbers.slice(), some.slice())),
+      (field): Sensitivity => ({
+        field: field.name,
+        ...rankCorrelation(...pairs(field.numbers.slice(), some.slice())),
+        slope: slopes[numeric.indexOf(field)] ?? NO_ESTIMATE,
       }),
     )
     .filter(({ rho }) => !Number.isNaN(rho))
@@ -129,12 +156,11 @@ function measureSummary(
     min: none ? Number.NaN : sorted[0],
     max: none ? Number.NaN : sorted[sorted.length - 1],
     mean: none ? { ...mean, value: Number.NaN } : mean,
-    quantiles: QUANTILES.map((p) =>
-      none ? { p, value: Number.NaN, low: Number.NaN, high: Number.NaN } : { p, ...quantileOf(sorted, p) },
-    ),
+    quantiles: QUANTILES.map((p) => (none ? { p, ...NO_ESTIMATE } : { p, ...quantileOf(sorted, p) })),
     histogram: none ? { from: 0, step: 1, counts: [] } : histogram(sorted),
     convergence,
     sensitivity,
+    explained,
   };
 }
 

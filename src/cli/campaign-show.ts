@@ -3,7 +3,15 @@ import { statSync } from "node:fs";
 import type { Campaign } from "../campaign/campaign.ts";
 import { openGuarded } from "../campaign/guarded-table.ts";
 import { isUnchanged } from "../campaign/merge.ts";
-import { between, failures, landingFacts, reportPieces, short } from "../campaign/report.ts";
+import {
+  between,
+  failures,
+  gridTable,
+  landingFacts,
+  reportPieces,
+  short,
+  slopeRows,
+} from "../campaign/report.ts";
 import { campaignIn } from "../campaign/result.ts";
 import { type Summary, summarise } from "../campaign/summary.ts";
 import type { Table } from "../campaign/table.ts";
@@ -81,6 +89,7 @@ const quoted = (path: string) =>
   /^[\w./:@%+,=~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 const STRONGEST = 3;
+const MOST_CELLS = 24;
 /** Letters of an error in a table. */
 const LONGEST = 100;
 
@@ -108,18 +117,26 @@ function inWords(
     ...m.quantiles.map((q) => short(q.value)),
     String(m.missing),
   ]);
-  const depends = summary.measures.flatMap((m) => {
-    const strong = m.sensitivity.filter((s) => s.isSignificant).slice(0, STRONGEST);
-    return strong.length === 0
-      ? []
-      : [[m.name, strong.map((s) => `${s.field} ${s.rho.toFixed(2)}`).join(", ")]];
-  });
+  const depends = summary.measures.flatMap((m) => slopeRows(m).slice(0, STRONGEST));
+  const { grid } = summary;
+  const cells =
+    grid &&
+    gridTable(
+      grid,
+      summary.measures.map((m) => m.name),
+    );
   return [
     `${title}: ${summary.runs} ${summary.runs === 1 ? "run" : "runs"}\n`,
     table(["", ""], facts),
     "\n",
     table(["measure", "mean (95 % interval)", "sd", "5 %", "median", "95 %", "99 %", "missing"], rows),
-    depends.length > 0 ? `\nrank correlation with what varies\n${table(["", ""], depends)}` : "",
+    cells ? `\n${table(cells.header, cells.rows.slice(0, MOST_CELLS))}` : "",
+    cells && cells.rows.length > MOST_CELLS
+      ? `... and ${cells.rows.length - MOST_CELLS} cells more (--report, --json)\n`
+      : "",
+    depends.length > 0
+      ? `\n${table(["what it depends on", "", "rank correlation", "slope (95 % interval)", "R squared"], depends)}`
+      : "",
     ...(summary.errors.length > 0
       ? [
           `\nerrors\n${table(
