@@ -17,8 +17,11 @@ import { LARGEST_TEXT } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { say } from "./terminal.ts";
 
-/** The text of a small file that a person wrote. */
+const LARGEST_TABLE = 16e6;
+
+/** The text of a file that a person wrote, or of a table. */
 export function readText(path: string): string {
+  const most = /\.csv$/i.test(path) ? LARGEST_TABLE : LARGEST_TEXT;
   let bytes: Buffer;
   try {
     const found = statSync(path);
@@ -26,10 +29,10 @@ export function readText(path: string): string {
     if (!found.isFile())
       throw new InputError("cannot be read: it is not a file but a device or a pipe", { file: path });
     const { size } = found;
-    if (size > LARGEST_TEXT)
+    if (size > most)
       throw new InputError(`is ${(size / 1e6).toFixed(1)} MB long`, {
         file: path,
-        allowed: "text files up to 1 MB",
+        allowed: `${most === LARGEST_TABLE ? "tables" : "text files"} up to ${most / 1e6} MB`,
       });
     bytes = readFileSync(path);
   } catch (error) {

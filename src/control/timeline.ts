@@ -8,8 +8,18 @@ export interface TimelineEntry {
   readonly inputs: Readonly<Record<string, number>>;
 }
 
-/** Inputs held between the lines of a table sorted by time; an input never named keeps its default. */
-export function timeline(fields: readonly Field[], entries: readonly TimelineEntry[]): Source {
+/** What inputs do between lines. */
+export type Interpolation = "hold" | "linear";
+
+/**
+ * Inputs of a table sorted by time, held from line to line or led in straight lines; an input never named keeps its default,
+ * before the first line all do, and after the last its values hold.
+ */
+export function timeline(
+  fields: readonly Field[],
+  entries: readonly TimelineEntry[],
+  interpolate: Interpolation = "hold",
+): Source {
   const rows: Float64Array[] = [];
   const row = new Float64Array(fields.map((f) => f.default ?? 0));
   const times = [Number.NEGATIVE_INFINITY];
@@ -29,6 +39,9 @@ export function timeline(fields: readonly Field[], entries: readonly TimelineEnt
       while (current > 0 && times[current] > now) current--;
       while (current + 1 < times.length && times[current + 1] <= now) current++;
       copyTo(u, rows[current]);
+      if (interpolate === "hold" || current === 0 || current + 1 === rows.length) return;
+      const part = (t - times[current]) / (times[current + 1] - times[current]);
+      for (let i = 0; i < u.length; i++) u[i] += part * (rows[current + 1][i] - u[i]);
     },
   };
 }

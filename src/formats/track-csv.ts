@@ -1,59 +1,9 @@
 /** Tracks as brains2 stores them: cones (color,X,Y) and centre lines (s,X,Y,phi,kappa,w) as CSV. */
 import { type CenterLine, type Cone, type ConeColor, centerLine } from "../environment/track/track.ts";
 import { InputError } from "../model/input-error.ts";
+import { numberAt, readTable } from "./csv-table.ts";
 
 const COLORS: readonly ConeColor[] = ["blue", "yellow", "orange"];
-/** Nobody's track has more. */
-const MOST_ROWS = 200_000;
-
-interface Row {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
-/** Header and rows; `wanted` are the columns that must be there, by name, in any order. */
-function readTable(text: string, file: string, wanted: readonly string[]): { rows: Row[]; at: number[] } {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const header = lines[0].split(",").map((c) => c.trim());
-  const at = wanted.map((name) => header.indexOf(name));
-  wanted.forEach((name, i) => {
-    if (at[i] < 0)
-      throw new InputError(`has no column "${name}"`, {
-        file,
-        line: 1,
-        allowed: `a header with ${wanted.join(",")}`,
-      });
-  });
-  const rows: Row[] = lines
-    .map((line, i) => ({ line: i + 1, cells: line.split(",").map((c) => c.trim()) }))
-    .slice(1)
-    .filter(({ cells }) => cells.length > 1 || cells[0] !== "");
-  if (rows.length > MOST_ROWS)
-    throw new InputError(`has ${rows.length} rows`, { file, allowed: `up to ${MOST_ROWS}` });
-  const short = rows.find(({ cells }) => cells.length < header.length);
-  if (short)
-    throw new InputError(`has ${short.cells.length} cells`, {
-      file,
-      line: short.line,
-      allowed: `${header.length}, as the header`,
-    });
-  return { rows, at };
-}
-
-function numberAt({ line, cells }: Row, column: number, name: string, file: string, most = 1e6): number {
-  const text = cells[column] ?? "";
-  const value = Number(text);
-  if (text === "" || !(Math.abs(value) <= most))
-    throw new InputError(text === "" ? "is missing" : `"${text}" is no number in range`, {
-      file,
-      line,
-      field: name,
-      value: text,
-      allowed: `-${most} to ${most}`,
-    });
-  return value;
-}
-
 export function readCones(text: string, file: string): Cone[] {
   const { rows, at } = readTable(text, file, ["color", "X", "Y"]);
   return rows.map((row) => {

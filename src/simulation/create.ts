@@ -50,13 +50,24 @@ export function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario
 
 /** The pilot or the timeline of the scenario. */
 function sourceOf(
-  { vehicle, inputs, pilot, manual, navigation, controlDt, sensors, track, driver: wish }: Scenario,
+  {
+    vehicle,
+    inputs,
+    interpolate,
+    pilot,
+    manual,
+    navigation,
+    controlDt,
+    sensors,
+    track,
+    driver: wish,
+  }: Scenario,
   p: unknown,
   { fields }: Sensors,
 ) {
   if (wish && track) return driver(vehicle.model, p as CarParameters, track, wish, controlDt);
   if (manual) return manualSource(vehicle.model.inputs, p as AircraftParameters, manual);
-  if (pilot.length === 0) return timeline(vehicle.model.inputs, inputs);
+  if (pilot.length === 0) return timeline(vehicle.model.inputs, inputs, interpolate);
   const parameters = p as AircraftParameters;
   const field = sensors.magnetometer?.field ?? [0, 0, 0];
   const eyes =
@@ -135,6 +146,7 @@ export function createSimulation(
       scenario.laps,
       scenario.driver,
       scenario.resets,
+      ...(scenario.interpolate === "hold" ? [] : [scenario.interpolate]),
     ]),
   });
 }

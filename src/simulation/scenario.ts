@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DriverSpecification } from "../control/driver/driver.ts";
 import { faultFields, STOPPED } from "../control/faults.ts";
 import { type Manual, manualSource } from "../control/manual.ts";
-import type { TimelineEntry } from "../control/timeline.ts";
+import type { Interpolation, TimelineEntry } from "../control/timeline.ts";
 import type { PilotLine } from "../control/wishes.ts";
 import type { Air } from "../environment/air.ts";
 import type { Boundary } from "../environment/boundaries.ts";
@@ -25,10 +25,12 @@ import { type CarParameters, noseOf } from "../vehicles/car/parameters.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
 import { boundariesSchema, FLAT_GROUND } from "./boundaries-schema.ts";
 import { homeSchema, readHome } from "./home-schema.ts";
+import { inputsSchema, readInputs } from "./inputs-schema.ts";
 import { manualSchema, type Open, readManual } from "./manual-schema.ts";
 import { pilotSchema } from "./pilot-schema.ts";
 import { drawnSeed, seedSchema } from "./seed.ts";
 import { axesOf, readSensors, SENSOR_NAMES, sensorFaultSchema, sensorsSchema } from "./sensors-schema.ts";
+import { type Lines, readTimeline } from "./timeline-lines.ts";
 import { driverSchema, lapsSchema, readDriver, readTrack, trackSchema } from "./track-schema.ts";
 import { airSchema, windSchema } from "./wind-schema.ts";
 
@@ -48,6 +50,8 @@ export interface Scenario {
   /** Parameters that differ from the vehicle's, by name. */
   readonly parameters: Readonly<Record<string, number>>;
   readonly inputs: readonly TimelineEntry[];
+  /** Between lines inputs are held, or go in straight lines. */
+  readonly interpolate: Interpolation;
   /** What fails when: `rotor_2` to a factor. */
   readonly faults: readonly TimelineEntry[];
   readonly boundaries: readonly Boundary[];
@@ -87,8 +91,6 @@ export function scenarioSchema(model: Model): ReturnType<typeof makeSchema> {
 
 function makeSchema(model: Model) {
   const time = quantity({ unit: "s", meaning: "when this line takes effect", min: 0 });
-  const optional = (fields: readonly Field[]) =>
-    Object.fromEntries(fields.map((f) => [f.name, quantity(f).optional()]));
   const faults = faultFields(model.inputs);
   return strict({
     vehicle: z.string().meta({ description: "a preset's name or the path of a vehicle file" }),
@@ -109,10 +111,7 @@ function makeSchema(model: Model) {
     // A model that does not ask for the air has no use for wind.
     ...(model.environment.length === 0 ? {} : { wind: windSchema.optional(), air: airSchema.optional() }),
     parameters: namedNumbers(model.parameters, true).optional(),
-    inputs: z
-      .array(strict({ t: time, ...optional(model.inputs) }))
-      .optional()
-      .meta({ description: "input timeline, each line held until the next" }),
+    inputs: inputsSchema(model.inputs).optional(),
     faults: z
       .array(
         strict({
@@ -257,7 +256,7 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     wind: drawn((file.wind as Scenario["wind"] | undefined) ?? {}),
     air: airAt((file.air as Air | undefined) ?? { model: "constant" }, home?.place),
     parameters: { ...home?.parameters, ...file.parameters },
-    inputs: readTimeline(file.inputs ?? [], source, "inputs"),
+    ...readInputs(file.inputs ?? [], source, model, open),
     faults: rotorFaults(lines, source),
     sensorFaults: readSensorFaults(lines, file.sensors ?? {}, source),
     home: home?.place,
@@ -342,8 +341,6 @@ function startOf(track: Track | undefined, { parameters }: Vehicle): Readonly<Re
   };
 }
 
-type Lines = readonly Record<string, number | undefined>[];
-
 /** The manual block, with mixer and actuators tried together, so that a complaint has its place. */
 function manualOf(
   block: Parameters<typeof readManual>[0],
@@ -370,25 +367,4 @@ function readPilot(lines: readonly PilotLine[], source: Source): readonly PilotL
     "pilot",
   );
   return lines.map((line, i) => ({ ...line, place: { file: source.file, ...source.locate(["pilot", i]) } }));
-}
-
-function readTimeline(lines: Lines, source: Source, block: string): TimelineEntry[] {
-  let last = Number.NEGATIVE_INFINITY;
-  return lines.map(({ t = 0, ...named }, i) => {
-    const complain = (problem: string) =>
-      new InputError(problem, {
-        file: source.file,
-        ...source.locate([block, i, "t"]),
-        field: `${block}.[${i}].t`,
-        value: t,
-        allowed: "times that increase from line to line",
-      });
-    if (t === last) throw complain(`the time ${t} s stands twice in the timeline`);
-    if (t < last) throw complain(`${t} s comes after ${last} s`);
-    last = t;
-    const inputs = Object.fromEntries(
-      Object.entries(named).filter((e): e is [string, number] => e[1] !== undefined),
-    );
-    return { t, inputs };
-  });
 }
