@@ -1,9 +1,14 @@
 import type { Finding } from "../formats/avl/sanity.ts";
+import type { Emphasis } from "./terminal.ts";
 
 const WORDS = { wrong: "WRONG", look: "look", note: "note" } as const;
+const WEIGHTS = { wrong: "red", look: "yellow", note: "cyan" } as const;
 
 /** The report of an import: one sentence a line, the worst first. */
-export function printFindings(findings: readonly Finding[], write: (text: string) => void): void {
+export function printFindings(
+  findings: readonly Finding[],
+  write: (text: string, emphasis?: Emphasis) => void,
+): void {
   const ordered = (["wrong", "look", "note"] as const).flatMap((weight) =>
     findings.filter((f) => f.weight === weight),
   );
@@ -14,5 +19,8 @@ export function printFindings(findings: readonly Finding[], write: (text: string
       ? "sanity: nothing looks wrong\n"
       : `sanity: ${worst === 0 ? "nothing is wrong" : `${worst} wrong`}, ${count("look")} to look at, ${count("note")} worth knowing\n`,
   );
-  for (const { weight, sentence } of ordered) write(`  ${WORDS[weight].padEnd(5)}  ${sentence}\n`);
+  for (const { weight, sentence } of ordered) {
+    write(`  ${WORDS[weight].padEnd(5)}`, WEIGHTS[weight]);
+    write(`  ${sentence}\n`);
+  }
 }

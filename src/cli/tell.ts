@@ -7,7 +7,7 @@ import type { Vehicle } from "../model/model.ts";
 import { pack } from "../model/parameters.ts";
 import { OutputFile } from "./files.ts";
 import { printJson, table } from "./table.ts";
-import { print } from "./terminal.ts";
+import { type Emphasis, print } from "./terminal.ts";
 
 export interface TellOptions {
   readonly out?: string;
@@ -50,8 +50,8 @@ export function tell(vehicle: Vehicle, told: Told, options: TellOptions): void {
     printJson(json);
     return;
   }
-  print(`${title}\n`);
-  for (const piece of pieces) print(text(piece));
+  print(`${title}\n`, "bold");
+  for (const piece of pieces) printPiece(piece);
   for (const file of [options.out, options.report]) if (file !== undefined) print(`wrote ${file}\n`);
 }
 
@@ -61,12 +61,27 @@ function write(path: string, content: string): void {
   file.finish();
 }
 
-function text(piece: Piece): string {
-  if ("heading" in piece) return `\n${piece.heading}\n`;
-  if ("text" in piece) return `${piece.text}\n`;
-  if ("table" in piece) return table(piece.table.header, piece.table.rows);
-  if ("facts" in piece) return piece.facts.map(([k, v]) => `${k}: ${v}\n`).join("");
-  return "";
+/** Rows that begin with a verdict. */
+const VERDICTS: Readonly<Record<string, Emphasis>> = {
+  fine: "green",
+  WRONG: "red",
+  accepted: "yellow",
+  note: "cyan",
+};
+
+function printPiece(piece: Piece): void {
+  if ("heading" in piece) print(`\n${piece.heading}\n`, "bold");
+  else if ("text" in piece) print(`${piece.text}\n`);
+  else if ("facts" in piece) for (const [k, v] of piece.facts) print(`${k}: ${v}\n`);
+  else if ("table" in piece)
+    for (const line of table(piece.table.header, piece.table.rows).split(/(?<=\n)/)) {
+      const [verdict] = line.split(" ", 1);
+      if (!Object.hasOwn(VERDICTS, verdict)) print(line);
+      else {
+        print(verdict, VERDICTS[verdict]);
+        print(line.slice(verdict.length));
+      }
+    }
 }
 
 /** The numbers behind a page, and the words that made it. */

@@ -1,4 +1,5 @@
 /** Words for the terminal. Names and texts of files and arguments may hold what a terminal obeys: it is shown, not sent. */
+import { styleText } from "node:util";
 
 /** Controls but tab and newline, C1 controls, marks that reorder text, separators of lines that are none. */
 const OBEYED =
@@ -9,7 +10,22 @@ const OBEYED =
 export const shown = (text: string): string =>
   text.replace(OBEYED, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
+/** Colours and weights of `styleText`. */
+export type Emphasis = Parameters<typeof styleText>[0];
+
+/** Emphasised where a person looks: not in files and pipes, nor where NO_COLOR is set. */
+const styled = (text: string, stream: NodeJS.WriteStream, emphasis?: Emphasis): string =>
+  emphasis === undefined ? shown(text) : styleText(emphasis, shown(text), { stream });
+
 /** To standard output. */
-export const print = (text: string): void => void process.stdout.write(shown(text));
-/** To standard error. */
-export const say = (text: string): void => void process.stderr.write(shown(text));
+export const print = (text: string, emphasis?: Emphasis): void =>
+  void process.stdout.write(styled(text, process.stdout, emphasis));
+
+const WEIGHTS: Readonly<Record<string, Emphasis>> = { sideslip: "red", warning: "yellow", note: "cyan" };
+
+/** To standard error; without an emphasis the word before the first colon says how bad it is. */
+export function say(text: string, emphasis?: Emphasis): void {
+  const [, word = "", rest = text] =
+    emphasis === undefined ? (/^(sideslip|warning|note)(:.*)$/s.exec(text) ?? []) : [];
+  process.stderr.write(styled(word, process.stderr, WEIGHTS[word]) + styled(rest, process.stderr, emphasis));
+}

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaultFlight } from "../../src/analysis/first-flight.ts";
 import { importSdf } from "../../src/cli/sdf-source.ts";
+import { fromAngles, rotate } from "../../src/formats/sdf/frames.ts";
 import { type Resolve, readSdf } from "../../src/formats/sdf/model.ts";
 import { vehicleFromSdf } from "../../src/formats/sdf/vehicle.ts";
 import { type Generation, writeSdf } from "../../src/formats/sdf/write.ts";
 import { writeVehicle } from "../../src/formats/vehicle-yaml.ts";
 import { parseYaml } from "../../src/model/document.ts";
 import type { Vehicle } from "../../src/model/model.ts";
+import { deriveAxes } from "../../src/parts/surface-axes.ts";
 import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
 import { preset, readVehicle } from "../../src/vehicles/vehicle-file.ts";
 import { evaluate, vectorOf } from "../support/aircraft.ts";
@@ -193,6 +195,66 @@ describe("export to SDF and back gives the same physics", () => {
     expect(writeSdf(preset("advanced-plane"), "gz").remarks.join("\n")).toMatch(/July 2026.*Cem0 and Cema/);
     expect(writeSdf(preset("advanced-plane"), "classic").remarks.join("\n")).not.toMatch(/July/);
     expect(writeSdf(preset("hakoniwa"), "gz").remarks.join("\n")).toMatch(/battery/);
+  });
+});
+
+describe("what Gazebo shows of an export", () => {
+  const numbers = (text = "") => text.trim().split(/\s+/).map(Number);
+  const partOf = (text: string, name: string) => {
+    const [, pose, shape] =
+      new RegExp(`<visual name="${name}">\\s*<pose>(.*?)</pose>\\s*<geometry>(.*?)</geometry>`).exec(text) ??
+      [];
+    return { pose: numbers(pose), size: numbers(shape?.replace(/<.*?>/g, " ")) };
+  };
+
+  it("a fin stands and a canted wing leans as its forces do", () => {
+    const vehicle = preset("standard-vtol");
+    const fin = {
+      position: { x: -0.6, y: 0.1, z: -0.2 },
+      forward: { x: 1, y: 0, z: 0 },
+      upward: { x: 0, y: 1, z: 0 },
+    };
+    const canted = {
+      position: { x: 0, y: 0.4, z: 0 },
+      forward: { x: 1, y: 0.2, z: -0.1 },
+      upward: { x: 0, y: 0.5, z: -1 },
+    };
+    const surfaces = parametersOf(vehicle).surfaces;
+    for (const { position, forward, upward } of [fin, canted]) {
+      const own = { ...surfaces[1], area: 0.2, position, forward, upward };
+      deriveAxes(own);
+      const { text } = writeSdf(
+        { ...vehicle, parameters: { ...parametersOf(vehicle), surfaces: { 1: own } } },
+        "gz",
+      );
+      const { pose, size } = partOf(text, "wing_1");
+      expect(pose.slice(0, 3)).toEqual([position.x, 0 - position.y, 0 - position.z]);
+      expect(size[0] * size[1]).toBeCloseTo(0.2, 12);
+      const rotation = fromAngles(pose[3], pose[4], pose[5]);
+      const [lift, nose] = [rotate(rotation, [0, 0, 1]), rotate(rotation, [1, 0, 0])];
+      // Across forward, and in the plane of both.
+      const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, v, i) => sum + v * b[i], 0);
+      const flu = ({ x, y, z }: typeof forward) => [x, -y, -z];
+      expect(dot(lift, flu(forward))).toBeCloseTo(0, 12);
+      expect(dot(lift, flu(upward))).toBeGreaterThan(0.9);
+      expect(dot(nose, flu(forward))).toBeCloseTo(Math.hypot(forward.x, forward.y, forward.z), 12);
+    }
+  });
+
+  it("a body of twice the box's size has the vehicle's moments of inertia, arms reach the rotors", () => {
+    const vehicle = preset("x500");
+    const { m, I, rotors } = parametersOf(vehicle);
+    const { text } = writeSdf(vehicle, "classic");
+    const [x, y, z] = partOf(text, "body").size.map((v) => 2 * v);
+    expect((m / 12) * (y * y + z * z)).toBeCloseTo(I.xx, 9);
+    expect((m / 12) * (x * x + z * z)).toBeCloseTo(I.yy, 9);
+    expect((m / 12) * (x * x + y * y)).toBeCloseTo(I.zz, 9);
+    const { pose, size } = partOf(text, "arm_2");
+    const end = rotate(fromAngles(pose[3], pose[4], pose[5]), [0, 0, size[0] / 2]);
+    const { position } = rotors[2];
+    [position.x, -position.y, -position.z].forEach((v, i) => {
+      expect(pose[i] + end[i]).toBeCloseTo(v, 12);
+    });
   });
 });
 

@@ -1,33 +1,19 @@
 /** A vehicle as a Gazebo model: one body, a link and a plugin for each rotor, joints for servos, lift-drag plugins. */
-import { atan2 } from "../../math/elementary.ts";
 import type { Vehicle } from "../../model/model.ts";
 import { ADVANCED_PARAMETERS, CONTROL_PARAMETERS } from "../../parts/advanced-lift-drag.ts";
 import { LIFT_DRAG_PARAMETERS } from "../../parts/lift-drag.ts";
 import { LAWS } from "../../parts/rotor.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import { SURFACE_LAWS } from "../../vehicles/aircraft/surfaces.ts";
+import { anglesTo, flu, n, type Vec3 } from "./poses.ts";
+import { bodyVisuals, rotorVisual } from "./visuals.ts";
 
 export type Generation = "classic" | "gz";
 
-interface Vec3 {
-  x: number;
-  y: number;
-  z: number;
-}
 /** A rotor's or a control surface's link must have some mass in Gazebo: this part of the whole; the body is lighter by as much. */
 const LINK_PART = 1e-5;
 
-const n = (v: number) => (Object.is(v, -0) ? "0" : String(v));
-/** Forward-right-down to forward-left-up. */
-const flu = ({ x, y, z }: Vec3): string => `${n(x)} ${n(-y)} ${n(-z)}`;
 const safe = (text: string) => text.replace(/[<>&"']/g, "_");
-
-/** Roll, pitch, yaw that turn z into a direction (forward-left-up). */
-function anglesTo({ x, y, z }: Vec3): string {
-  const [a, b, c] = [x, -y, -z];
-  const pitch = atan2(Math.sqrt(a * a + b * b), c);
-  return `0 ${n(pitch)} ${n(a === 0 && b === 0 ? 0 : atan2(b, a))}`;
-}
 
 const tag = (name: string, text: string | number, indent = 6) =>
   `${" ".repeat(indent)}<${name}>${typeof text === "number" ? n(text) : text}</${name}>`;
@@ -91,6 +77,7 @@ export function writeSdf(vehicle: Vehicle, generation: Generation): WrittenSdf {
       `        <surface><friction><ode><mu>${n(c.friction)}</mu></ode></friction></surface>`,
       "      </collision>",
     ]),
+    ...bodyVisuals(p),
     "    </link>",
   ];
 
@@ -104,6 +91,7 @@ export function writeSdf(vehicle: Vehicle, generation: Generation): WrittenSdf {
             `      <collision name="rotor_${i}_collision">`,
             `        <geometry><cylinder><length>0.005</length><radius>${n(r.radius)}</radius></cylinder></geometry>`,
             "      </collision>",
+            ...rotorVisual(r.radius),
           ]
         : []),
       "    </link>",
