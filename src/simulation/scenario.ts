@@ -268,7 +268,11 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
     sensors: drawn(readSensors(file.sensors ?? {}, home?.magneticField)),
     track,
     laps: laps ?? track?.laps,
-    driver: file.driver === undefined ? undefined : readDriver(file.driver as never),
+    // A parameter that a scenario changes, or a campaign draws, leaves the driver as he is.
+    driver:
+      file.driver === undefined
+        ? undefined
+        : readDriver(file.driver as never, vehicle.parameters as CarParameters),
     resets: readTimeline(
       (file.events ?? []).map(({ t }) => ({ t })),
       source,

@@ -1,6 +1,6 @@
 /** The `track` and `driver` blocks of a scenario. */
 import { z } from "zod";
-import { DEFAULT_DRIVER, type DriverSpecification } from "../control/driver/driver.ts";
+import { type DriverSpecification, defaultDriver } from "../control/driver/driver.ts";
 import { TRACKS } from "../environment/track/events.ts";
 import { type CarSize, refuseLine, trackOf } from "../environment/track/from-files.ts";
 import type { Cone, Track } from "../environment/track/track.ts";
@@ -48,12 +48,13 @@ export const driverSchema = z
   .union([z.literal(true), strict(DRIVER)])
   .meta({ description: "somebody who drives along the track; instead of inputs" });
 
-export function readDriver(block: z.infer<typeof driverSchema>): DriverSpecification {
+export function readDriver(block: z.infer<typeof driverSchema>, p: CarParameters): DriverSpecification {
   const said = block === true ? {} : block;
+  const usual = defaultDriver(p);
   return {
-    grip: said.grip ?? DEFAULT_DRIVER.grip,
-    topSpeed: said.top_speed ?? DEFAULT_DRIVER.topSpeed,
-    torqueVectoring: said.torque_vectoring ?? DEFAULT_DRIVER.torqueVectoring,
+    grip: said.grip ?? usual.grip,
+    topSpeed: said.top_speed ?? usual.topSpeed,
+    torqueVectoring: said.torque_vectoring ?? usual.torqueVectoring,
   };
 }
 

@@ -1316,6 +1316,80 @@ export const PRESETS: Readonly<Record<string, unknown>> = {
       "v_north": "12 m/s"
     }
   },
+  "f1tenth": {
+    "model": "car",
+    "description": "F1TENTH race car of one tenth, 3.74 kg, four wheel drive",
+    "source": "f1tenth_gym, default parameters of F110Env",
+    "sources": {
+      "W": "the body's width of 0.31 m less a tyre's 50 mm",
+      "C_m0": "1/radius of the 101.6 mm wheels of the Traxxas chassis, direct drive of each wheel",
+      "C_r0": "assumed, 2 % of the weight",
+      "C_r1": "assumed",
+      "C_r2": "assumed, a drag area of 0.02 m^2",
+      "C_downforce": "no wings",
+      "Ba": "assumed, for a peak at 17 deg; the gym's tyre is linear (4.718 and 5.4562 /rad) and has none",
+      "Ca": "assumed",
+      "Da": "the gym's friction",
+      "Ea": "assumed",
+      "t_tau": "assumed, a motor controller's current loop",
+      "t_delta": "assumed, a hobby servo",
+      "torque_max": "the gym's 9.51 m/s^2 times mass and wheel radius, by four wheels",
+      "g": "f1tenth_gym",
+      "friction_ellipse": "Sideslip option, on since the gym has no limit along the wheel",
+      "longitudinal_limit": "Sideslip option, on since the gym has no limit along the wheel",
+      "Ds": "the gym's friction",
+      "load_sensitivity": "Sideslip option; the gym has none",
+      "b1a": "assumed; at a quarter of the weight all six give Ba, Da, Ea",
+      "compat": "Sideslip option"
+    },
+    "autopilots": {
+      "px4": [
+        "-steering",
+        "torque"
+      ],
+      "ardupilot": [
+        "-steering",
+        "none",
+        "torque"
+      ]
+    },
+    "parameters": {
+      "m": "3.74 kg",
+      "I_z": 0.04712,
+      "l_F": "0.15875 m",
+      "l_R": "0.17145 m",
+      "W": "0.26 m",
+      "z_CG": "0.074 m",
+      "C_m0": 19.685,
+      "C_r0": "0.73 N",
+      "C_r1": 0.1,
+      "C_r2": 0.012,
+      "C_downforce": 0,
+      "Ba": 7,
+      "Ca": 1.4,
+      "Da": 1.0489,
+      "Ea": 0,
+      "t_tau": "10 ms",
+      "t_delta": "50 ms",
+      "torque_max": 0.4517,
+      "steering_max": "0.4189 rad",
+      "steering_rate_max": 3.2,
+      "g": 9.81,
+      "length": "0.58 m",
+      "width": "0.31 m",
+      "friction_ellipse": "on",
+      "longitudinal_limit": "on",
+      "load_sensitivity": "off",
+      "Ds": 1.0489,
+      "b1a": 13.56,
+      "b2a": "20 N",
+      "d1a": -0.002,
+      "d2a": 1.0672,
+      "e1a": -0.01,
+      "e2a": 0.0917,
+      "compat": "none"
+    }
+  },
   "formula-student": {
     "model": "car",
     "description": "Formula Student electric car, 230 kg, four wheel motors, of the brains2 stack",

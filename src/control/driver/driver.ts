@@ -13,7 +13,14 @@ export interface DriverSpecification extends DriverLimits {
   readonly torqueVectoring: number;
 }
 
-export const DEFAULT_DRIVER: DriverSpecification = { grip: 0.85, topSpeed: 30, torqueVectoring: 300 };
+/** Yaw acceleration per error of the yaw rate [1/s] that torques make: 300 N m s/rad for the Formula Student car. */
+const VECTORING = 4.6035;
+/** Of a car of any size. */
+export const defaultDriver = (p: CarParameters): DriverSpecification => ({
+  grip: 0.85,
+  topSpeed: 30,
+  torqueVectoring: (2 * VECTORING * p.I_z) / (p.C_m0 * p.W),
+});
 
 /** Steering anticipates what lies so far ahead [s]: the lag of actuator and tyres. */
 const PREVIEW = 0.1;
