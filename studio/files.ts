@@ -1,9 +1,12 @@
 /** Files that a person opens or drops: read as text, told apart by the deck. */
+import type { Decoded, Undecoded } from "./file-worker.ts";
 import { studio } from "./studio.ts";
 
 /** A log longer than this does not fit into a page's memory with comfort; other files are written by people. */
 const LARGEST_LOG = 120e6;
 const LARGEST_TEXT = 1e6;
+/** For a binary file [ms]; the largest takes a few seconds. */
+const PATIENCE = 20_000;
 
 export async function openFiles(files: readonly File[]): Promise<void> {
   const texts: { name: string; text: string }[] = [];
@@ -22,7 +25,8 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     }
     if (/\.parquet$/i.test(file.name)) return openCampaign(file);
     if (/\.mcap(\.part)?$/i.test(file.name)) {
-      studio.order({ do: "watch", name: file.name, log: new Uint8Array(await file.arrayBuffer()) });
+      const { log } = (await decoded(file)) ?? {};
+      if (log) studio.order({ do: "watch", name: file.name, log });
       return;
     }
     try {
@@ -42,13 +46,34 @@ export async function openFiles(files: readonly File[]): Promise<void> {
 }
 
 async function openCampaign(file: File): Promise<void> {
+  const { campaign } = (await decoded(file)) ?? {};
+  if (campaign === undefined) return;
+  studio.set({ campaign });
+  studio.say("note", `Opened ${campaign.title}: ${campaign.run.length} runs. Click one of them to fly it.`);
+}
+
+/** What a binary file holds; a worker decodes it, which is ended where a damaged or hostile file keeps it too long. */
+async function decoded(file: File): Promise<Decoded | undefined> {
+  const worker = new Worker(new URL("./file-worker.ts", import.meta.url), { type: "module" });
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    // Brings the compiler and the Parquet reader along: only when it is asked for.
-    const { openCampaignResult } = await import("../src/deck/open-campaign.ts");
-    const campaign = await openCampaignResult(await file.arrayBuffer(), file.name);
-    studio.set({ campaign });
-    studio.say("note", `Opened ${campaign.title}: ${campaign.run.length} runs. Click one of them to fly it.`);
+    const bytes = await file.arrayBuffer();
+    return await new Promise<Decoded>((resolve, reject) => {
+      const end = (why: string) => reject(new Error(`${file.name} ${why}: it is damaged, or made to harm.`));
+      timer = setTimeout(() => end(`cannot be read in ${PATIENCE / 1000} s`), PATIENCE);
+      worker.addEventListener("error", (event) =>
+        end(`cannot be read (${event.message || "its reader failed"})`),
+      );
+      worker.addEventListener("message", ({ data }: MessageEvent<Decoded | { readonly failure: string }>) =>
+        "failure" in data ? reject(new Error(data.failure)) : resolve(data),
+      );
+      worker.postMessage({ name: file.name, bytes } satisfies Undecoded, [bytes]);
+    });
   } catch (error) {
     studio.say("error", (error as Error).message);
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
   }
 }

@@ -26,13 +26,16 @@ export interface DefaultFlight {
   readonly note: string;
 }
 
+/** Part of the friction that a driver uses in a car that he does not know: soft tyres answer late. */
+const CAREFUL = 0.75;
+
 /** A scenario that shows what the vehicle is for. */
 export function defaultFlight(vehicle: Vehicle): DefaultFlight {
   const { model, parameters, name } = vehicle;
   const begin = firstFlight(vehicle);
   if (model.name === "car")
     return {
-      words: { ...begin, duration: 120, laps: 1, driver: true },
+      words: { ...begin, duration: 120, laps: 1, driver: { grip: CAREFUL } },
       note: "it drives a lap of the autocross",
     };
   if (model.name !== "aircraft")

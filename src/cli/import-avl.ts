@@ -13,6 +13,7 @@ import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { readVehicle } from "../vehicles/vehicle-file.ts";
 import { OutputFile, readText } from "./files.ts";
 import { printFindings } from "./findings.ts";
+import { collect } from "./inputs.ts";
 import { addNumberFlags, type NumberFlags, readNumberFlags } from "./number-flags.ts";
 import { printJson, table } from "./table.ts";
 import { print, say } from "./terminal.ts";
@@ -24,8 +25,9 @@ const NUMBERS: NumberFlags = {
 };
 
 interface Options {
-  readonly st?: string;
-  readonly sb?: string;
+  readonly st: readonly string[];
+  readonly sb: readonly string[];
+  readonly verify: readonly string[];
   readonly massFile?: string;
   readonly lengthUnit?: string;
   readonly split?: string;
@@ -40,8 +42,19 @@ export function addImportAvl(parent: Command): void {
   const command = parent
     .command("avl")
     .description("a vehicle from AVL's derivatives (ST and SB of one run), with a report of what looks wrong")
-    .option("--st <file>", "stability-axis derivatives: what OPER writes with ST")
-    .option("--sb <file>", "geometry-axis derivatives of the same run: SB")
+    .option(
+      "--st <file>",
+      "stability-axis derivatives: what OPER writes with ST (repeatable: several runs)",
+      collect,
+      [],
+    )
+    .option("--sb <file>", "geometry-axis derivatives of the same run: SB (one for each --st)", collect, [])
+    .option(
+      "--verify <file>",
+      "another run (ST, SB or FT) to try the coefficients at (repeatable)",
+      collect,
+      [],
+    )
     .option("--mass-file <file>", "AVL's mass file: units, mass, centre of mass, inertia");
   addNumberFlags(command, NUMBERS);
   command
@@ -57,6 +70,8 @@ export function addImportAvl(parent: Command): void {
 Example:
   sideslip import avl --st plane.st --sb plane.sb --mass-file plane.mass --cd0 0.03 --stall "14 deg" --out my-plane.yaml
   sideslip run my-plane.yaml
+  sideslip import avl --st a2.st --sb a2.sb --verify a4_b5.st --mass 1.2kg      # how far it can be believed
+  sideslip import avl --st a0.st --st a4.st --st a8.st --mass 1.2kg             # what suits three runs
 
 docs/avl.md leads through AVL itself: geometry, OPER, X, ST, SB, and what to check.
 `,
@@ -77,20 +92,28 @@ function lengthOf(word: string | undefined): number | undefined {
 }
 
 function importAvl(options: Options): void {
-  if (options.st === undefined)
+  if (options.st.length === 0)
     throw new InputError("is missing", { field: "--st", allowed: "AVL's stability-axis output; see --help" });
+  if (options.sb.length > 0 && options.sb.length !== options.st.length)
+    throw new InputError(`${options.sb.length} for ${options.st.length} of --st`, {
+      field: "--sb",
+      allowed: "one for each --st, in the same order, or none",
+    });
   for (const [flag, value] of [
     ["--mass", options.mass],
     ["--length-unit", options.lengthUnit],
   ])
     if (options.massFile !== undefined && value !== undefined)
       throw new InputError("the mass file tells it already", { field: flag, value, allowed: "one of them" });
-  const st = readAvlOutput(readText(options.st), options.st);
-  const sb = options.sb === undefined ? undefined : readAvlOutput(readText(options.sb), options.sb);
+  const read = (path: string) => readAvlOutput(readText(path), path);
+  const runs = options.st.map((path, i) => ({
+    st: read(path),
+    sb: options.sb.length === 0 ? undefined : read(options.sb[i]),
+  }));
   const numbers = readNumberFlags(NUMBERS, options);
   const imported = vehicleFromAvl({
-    st,
-    sb,
+    runs,
+    verify: options.verify.map(read),
     mass:
       options.massFile === undefined ? undefined : readAvlMass(readText(options.massFile), options.massFile),
     length: lengthOf(options.lengthUnit),
@@ -99,9 +122,9 @@ function importAvl(options: Options): void {
     stall: numbers.stall,
     split: options.split?.split(",").map((name) => name.trim()),
   });
-  const files = [options.st, options.sb, options.massFile].filter((f) => f !== undefined);
+  const files = [...options.st, ...options.sb, options.massFile].filter((f) => f !== undefined);
   const own = avlWords(
-    st,
+    runs[0].st,
     imported,
     files.map((f) => basename(f)),
   );

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { type InterfaceSettings, interfaceSettings } from "../bridges/topics/settings.ts";
 import { FASTEST, SLOWEST } from "../deck/deck.ts";
 import { openLog } from "../deck/open-log.ts";
+import { readChannels } from "../formats/mcap-channels.ts";
 import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { readScenario } from "../simulation/scenario.ts";
@@ -57,7 +58,9 @@ function readLog(path: string) {
       allowed: ".mcap or .csv",
     });
   const isMcap = magic.slice(1) === "MCAP" || /\.mcap(\.part(-\d+)?)?$/i.test(path);
-  const log = isMcap ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes.toString("utf8");
+  const log = isMcap
+    ? readChannels(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), path)
+    : bytes.toString("utf8");
   return { log, ...openLog(log, path) };
 }
 

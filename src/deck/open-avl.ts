@@ -38,8 +38,7 @@ export function avlVehicle(files: readonly TextFile[]): Opened {
     });
   const read = readAvlOutput(st.text, st.name);
   const imported = vehicleFromAvl({
-    st: read,
-    sb: sb && readAvlOutput(sb.text, sb.name),
+    runs: [{ st: read, sb: sb && readAvlOutput(sb.text, sb.name) }],
     mass: readAvlMass(mass.text, mass.name),
   });
   const name = (read.configuration || "avl").trim().replace(/\s+/g, "-").toLowerCase();

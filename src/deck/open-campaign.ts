@@ -1,4 +1,5 @@
 /** Results of a campaign, to be looked at and flown again. */
+import { type CampaignWords, openCampaign } from "../campaign/campaign.ts";
 import { endsOf, numbersOf } from "../campaign/numbers.ts";
 import { campaignIn } from "../campaign/result.ts";
 import { openTable, type Table } from "../campaign/table.ts";
@@ -18,8 +19,13 @@ export interface CampaignRuns {
   readonly numbers: ReadonlyMap<string, Float64Array>;
   /** Two measures that are a place on the ground. */
   readonly landing?: readonly [north: string, east: string];
-  scenarioOf(run: number): Words;
+  /** All that a run depends on. */
+  readonly words: CampaignWords;
 }
+
+/** The words of a run's scenario. */
+export const scenarioOfRun = ({ words }: CampaignRuns, run: number): Words =>
+  openCampaign(words).wordsOf(run);
 
 export async function openCampaignResult(bytes: ArrayBuffer, file: string): Promise<CampaignRuns> {
   const wrong = (problem: string) =>
@@ -37,7 +43,7 @@ async function read(
   wrong: (problem: string) => InputError,
 ): Promise<CampaignRuns> {
   const campaign = campaignIn(table, wrong);
-  const { words, measures, varied, landing, description, wordsOf } = campaign;
+  const { words, measures, varied, landing, description } = campaign;
   const names = [...measures, ...varied].map(({ name }) => name);
   const numbers = new Map<string, Float64Array>();
   for (const name of names) numbers.set(name, await numbersOf(campaign, table, name));
@@ -50,6 +56,6 @@ async function read(
     names,
     numbers,
     landing,
-    scenarioOf: wordsOf,
+    words,
   };
 }

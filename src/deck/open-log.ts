@@ -1,7 +1,7 @@
 /** A table of numbers over time as a log: columns are channels by their names. */
 
 import type { LogFile } from "../formats/mcap.ts";
-import { readChannels } from "../formats/mcap-channels.ts";
+import type { ChannelsLog } from "../formats/mcap-channels.ts";
 import { type NamedWords, vehicleNamed } from "../formats/named-vehicle.ts";
 import { parseYaml } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
@@ -21,9 +21,9 @@ export interface Log {
   readonly problem?: string;
 }
 
-/** A table's text, or the bytes of an MCAP file. */
-export const openLog = (log: string | Uint8Array, file: string, current?: string | NamedWords): Log =>
-  typeof log === "string" ? readTable(log, file, current) : readMcapLog(log, file, current);
+/** A table's text, or what an MCAP file holds. */
+export const openLog = (log: string | ChannelsLog, file: string, current?: string | NamedWords): Log =>
+  typeof log === "string" ? readTable(log, file, current) : channelsLog(log, file, current);
 
 /** Whose states are all in the table: what flies now, or one of the presets. */
 function ownerOf(
@@ -75,8 +75,8 @@ function logOf(
 }
 
 /** A log of `run --out x.mcap` or of a server; what is complete of a damaged one. */
-function readMcapLog(bytes: Uint8Array, file: string, current?: string | NamedWords): Log {
-  const { names, rows, name = "log", vehicle, settings, problem } = readChannels(bytes, file);
+function channelsLog(log: ChannelsLog, file: string, current?: string | NamedWords): Log {
+  const { names, rows, name = "log", vehicle, settings, problem } = log;
   const own = vehicle && { name, words: wordsOf(vehicle) };
   return { ...logOf(names, rows, file, own ?? current), settings: settings?.text, problem };
 }

@@ -5,6 +5,7 @@ import type { KeyAction, Stick } from "../control/hands/hands.ts";
 import type { Gesture } from "../control/hands/stick-source.ts";
 import type { Boundary } from "../environment/boundaries.ts";
 import type { Track } from "../environment/track/track.ts";
+import type { ChannelsLog } from "../formats/mcap-channels.ts";
 import type { NamedWords } from "../formats/named-vehicle.ts";
 import type { Field } from "../model/field.ts";
 import type { FlightLog, TextFile, Words } from "../simulation/flight/deeds.ts";
@@ -24,8 +25,8 @@ export type Order =
       readonly from?: { readonly x: Float64Array; readonly u: Float64Array };
     }
   | { readonly do: "again"; readonly log: FlightLog }
-  /** A log to look at: a table's text, or the bytes of an MCAP file. */
-  | { readonly do: "watch"; readonly name: string; readonly log: string | Uint8Array }
+  /** A log to look at: a table's text, or what an MCAP file holds. */
+  | { readonly do: "watch"; readonly name: string; readonly log: string | ChannelsLog }
   /** Files of any kind that is known. */
   | { readonly do: "open"; readonly files: readonly TextFile[] }
   /** restart: from the beginning of time; reset: the vehicle back to its start, while time goes on. */

@@ -30,8 +30,7 @@ const CASES = {
 function imported(name: keyof typeof CASES, run: string) {
   const file = `outputs/3.40/${name}/${run}`;
   const { parameters } = vehicleFromAvl({
-    st: readAvlOutput(text(`${file}.st`), file),
-    sb: readAvlOutput(text(`${file}.sb`), file),
+    runs: [{ st: readAvlOutput(text(`${file}.st`), file), sb: readAvlOutput(text(`${file}.sb`), file) }],
     mass: readAvlMass(text(`geometry/${name}.mass`), name),
     CD0: CASES[name].CD0,
     stall: 1,

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { avlCoefficients } from "../../src/formats/avl/coefficients.ts";
+import { avlCoefficients, type Coefficients } from "../../src/formats/avl/coefficients.ts";
 import { readAvlMass } from "../../src/formats/avl/mass.ts";
 import { type AvlOutput, readAvlOutput } from "../../src/formats/avl/output.ts";
+import { compare } from "../../src/formats/avl/prediction.ts";
+import { severalRuns } from "../../src/formats/avl/several-runs.ts";
 import { vehicleFromAvl } from "../../src/formats/avl/vehicle.ts";
 import { readSdf } from "../../src/formats/sdf/model.ts";
 import { vehicleFromSdf } from "../../src/formats/sdf/vehicle.ts";
@@ -12,7 +14,7 @@ import type { Vehicle } from "../../src/model/model.ts";
 import { ADVANCED_PARAMETERS } from "../../src/parts/advanced-lift-drag.ts";
 import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
-import { aircraftOf, evaluate, vectorOf } from "../support/aircraft.ts";
+import { aircraftOf } from "../support/aircraft.ts";
 import { folder, sideslip } from "../support/cli.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
@@ -59,62 +61,6 @@ describeWithShared("every AVL output at hand is read or refused with a reason", 
     });
   });
 });
-
-/** The imported coefficients as a vehicle in AVL's own units, that never stalls: AVL knows no stall. */
-function vehicleOf(st: AvlOutput, sb?: AvlOutput): Vehicle {
-  const c = avlCoefficients(st, sb);
-  const { Sref, Bref, Cref } = st.values;
-  return aircraftOf({
-    m: 1,
-    I: { xx: 1, yy: 1, zz: 1 },
-    surfaces: [
-      {
-        position: [0, 0, 0],
-        area: Sref,
-        AR: (Bref * Bref) / Sref,
-        mac: Cref,
-        alpha_stall: 1.57,
-        ...c.numbers,
-        controls: c.controls.map(({ numbers }, i) => ({ servo: i + 1, ...numbers })),
-      },
-    ],
-    servos: c.controls.map(() => ({ min: -3, max: 3 })),
-  });
-}
-
-type Totals = Record<"CL" | "CY" | "Cl" | "Cm" | "Cn", number>;
-
-/** The coefficients that the flying model has in the state of a run. */
-function predicted(vehicle: Vehicle, { values: v, controls }: AvlOutput): Totals {
-  const a = (v.Alpha * Math.PI) / 180;
-  const b = (v.Beta * Math.PI) / 180;
-  const servos = vehicle.model.inputs.length;
-  const { y } = evaluate(
-    vehicle,
-    {
-      q_w: 1,
-      v_north: Math.cos(a) * Math.cos(b),
-      v_east: Math.sin(b),
-      v_down: Math.sin(a) * Math.cos(b),
-      p: (v["pb/2V"] * 2) / v.Bref,
-      q: (v["qc/2V"] * 2) / v.Cref,
-      r: (v["rb/2V"] * 2) / v.Bref,
-    },
-    Object.fromEntries(
-      controls.slice(0, servos).map((c, i) => [`servo_${i + 1}_cmd`, (c.deflection * Math.PI) / 180]),
-    ),
-  );
-  const scale = 2 / (1.225 * v.Sref);
-  const F = vectorOf(y, "force_surface_1").map((f) => f * scale);
-  const M = vectorOf(y, "moment_surface_1").map((m) => m * scale);
-  return {
-    CL: F[0] * Math.sin(a) - F[2] * Math.cos(a),
-    CY: F[1],
-    Cl: M[0] / v.Bref,
-    Cm: M[1] / v.Cref,
-    Cn: M[2] / v.Bref,
-  };
-}
 
 /**
  * Where derivatives cannot do it, and why. `even`: the change is of second order (lift and pitch answer to sideslip, roll and
@@ -175,28 +121,25 @@ describeWithShared("derivatives of one run predict the other runs of the same AV
     it(folder, () => {
       const base = read(`${folder}/a2.ft`);
       const st = read(`${folder}/a2.st`);
-      const vehicle = vehicleOf(st, read(`${folder}/a2.sb`));
-      const start = predicted(vehicle, base);
+      const coefficients = avlCoefficients(st, read(`${folder}/a2.sb`));
+      const predicted = (run: AvlOutput) => compare(coefficients, base, run);
+      const start = predicted(base);
       const missed: string[] = [];
       const runs = ["a0", "a4", "a2_b5", "a2_p", "a2_q", "a2_r"];
       for (const [i, { name }] of st.controls.entries()) runs.push(`a2_d${i + 1}_${name}_5`);
       for (const run of runs) {
         const truth = read(`${folder}/${run}.ft`);
-        const guess = predicted(vehicle, truth);
-        for (const C of ["CL", "CY", "Cl", "Cm", "Cn"] as const) {
-          const change = truth.values[`${C}tot`] - base.values[`${C}tot`];
-          const error = Math.abs(guess[C] - truth.values[`${C}tot`]);
-          const most = Math.max(2e-4, 0.03 * Math.abs(change));
-          if (error <= most) continue;
+        for (const [i, { name: C, ours: guess, change, holds }] of predicted(truth).entries()) {
+          if (holds) continue;
           const key = `${run} ${C}`;
           missed.push(key);
           const other = opposite(run);
           if (other === undefined) continue;
           // Half the difference of opposite runs is what a derivative can know.
-          const back = read(`${folder}/${other}.ft`);
+          const back = predicted(read(`${folder}/${other}.ft`))[i];
           const ratio = other.endsWith("_-10") ? 0.5 : 1;
-          const odd = 0.5 * (change - ratio * (back.values[`${C}tot`] - base.values[`${C}tot`]));
-          const ours = 0.5 * (guess[C] - start[C] - ratio * (predicted(vehicle, back)[C] - start[C]));
+          const odd = 0.5 * (change - ratio * back.change);
+          const ours = 0.5 * (guess - start[i].ours - ratio * (back.ours - start[i].ours));
           const known = Math.abs(ours - odd) <= Math.max(2e-4, 0.03 * Math.abs(odd));
           // Opposite aileron runs differ by a factor of two, so a square is not quite cancelled.
           if (exceptions[key] === "even" && ratio === 1) expect(known, key).toBe(true);
@@ -243,6 +186,99 @@ describeWithShared("derivatives of one run predict the other runs of the same AV
   });
 });
 
+describeWithShared("an import tells how far it can be believed", () => {
+  const path = (name: string) => sharedPath(`data/avl/outputs/3.40/${name}`);
+  const numbers = ["--mass", "2kg", "--length-unit", "m", "--cd0", "0.03", "--stall", "15 deg"];
+  const run = (...args: string[]) => {
+    const { stdout } = sideslip(["import", "avl", ...args, ...numbers, "--json"]);
+    const { findings, parameters } = JSON.parse(stdout);
+    const sentences = (findings as { sentence: string }[]).map(({ sentence }) => sentence);
+    return { sentences, surface: parameters.surfaces[0] as Record<string, number> };
+  };
+  const plane = (name: string) => ["--st", path(`plane/${name}.st`), "--sb", path(`plane/${name}.sb`)];
+
+  it("by the numbers of a combined manoeuvre two degrees away, where yaw is off by half", () => {
+    const { sentences } = run(...plane("a2"), "--verify", path("plane/a4_b5_pqr.st"));
+    const [, ours, theirs, part] =
+      /In a4_b5_pqr\.st \(alpha 4 deg, beta 5 deg.*Cn (\S+) where AVL has (\S+), off by (\d+) %/.exec(
+        sentences.join("\n"),
+      ) ?? [];
+    const truth = read("3.40/plane/a4_b5_pqr.ft").values.Cntot;
+    const start = read("3.40/plane/a2.ft").values.Cntot;
+    expect(Number(theirs)).toBeCloseTo(truth, 5);
+    expect(Number(part)).toBeCloseTo(100 * Math.abs((Number(ours) - truth) / (truth - start)), -0.5);
+    expect(Number(part)).toBeGreaterThan(3);
+  });
+
+  it("a run near its own is predicted, and that is said too", () => {
+    const { sentences } = run(...plane("a2"), "--verify", path("plane/a2_b5.ft"));
+    expect(sentences.join("\n")).toMatch(
+      /In a2_b5\.ft \(.*beta 5 deg\) they predict .*CL, CY, Cl, Cn within 3 %/,
+    );
+  });
+
+  it("several runs give what suits all of them better than the first alone", () => {
+    const alphas = ["a-2", "a2", "a6"];
+    const several = alphas.map((name) => ({
+      st: read(`3.40/plane/${name}.st`),
+      sb: read(`3.40/plane/${name}.sb`),
+    }));
+    const each = several.map(({ st, sb }) => ({ st, coefficients: avlCoefficients(st, sb) }));
+    const together = severalRuns(each);
+    const tried = ["a-4", "a-2", "a0", "a4", "a6", "a8", "a4_b5_pqr"].map((name) =>
+      read(`3.40/plane/${name}.ft`),
+    );
+    const errors = (coefficients: Coefficients, base: AvlOutput, name: string) =>
+      Math.max(
+        ...tried.map((truth) => {
+          const found = compare(coefficients, base, truth).find((c) => c.name === name);
+          return found ? Math.abs(found.ours - found.theirs) : Number.NaN;
+        }),
+      );
+    for (const name of ["CL", "Cl", "Cn"])
+      expect(errors(together.coefficients, together.st, name), name).toBeLessThanOrEqual(
+        errors(each[0].coefficients, each[0].st, name),
+      );
+    expect(together.st.values.Alpha).toBe(2);
+  });
+
+  it("on the command line: means, what changes, and each run tried", () => {
+    const { sentences, surface } = run(...plane("a0"), ...plane("a4"), ...plane("a8"));
+    const own = ["a0", "a4", "a8"].map((name) => run(...plane(name)).surface);
+    for (const name of ["CLa", "Cenp", "Cellb", "Cemq"])
+      expect(surface[name]).toBeCloseTo((own[0][name] + own[1][name] + own[2][name]) / 3, 9);
+    expect(sentences.join("\n")).toMatch(/means over the runs; from 0 to 8 deg these change most: .*Cenp/);
+    for (const name of ["a0", "a4", "a8"])
+      expect(
+        sentences.some((sentence) => sentence.startsWith(`In ${name}.st`)),
+        name,
+      ).toBe(true);
+  });
+
+  it.each([
+    [
+      "another aircraft's run",
+      [...["--st", "plane/a2.st"], ...["--verify", "vanilla/a2.st"]],
+      /Sref is .* another aircraft/,
+    ],
+    [
+      "SB for one of two",
+      ["--st", "plane/a2.st", "--st", "plane/a4.st", "--sb", "plane/a2.sb"],
+      /--sb: 1 for 2 of --st/,
+    ],
+    [
+      "one angle twice",
+      ["--st", "plane/a2.st", "--st", "plane/a2_b5.st"],
+      /all runs have one angle of attack/,
+    ],
+  ])("refuses %s", (_, args, message) => {
+    const full = args.map((word) => (word.startsWith("--") ? word : path(word)));
+    const { status, stderr } = sideslip(["import", "avl", ...full, ...numbers]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
+
 describeWithShared("mass files", () => {
   const mass = (name: string) =>
     readAvlMass(readFileSync(sharedPath(`data/avl/geometry/${name}.mass`), "utf8"), `${name}.mass`);
@@ -264,7 +300,7 @@ describeWithShared("mass files", () => {
   });
   it("a CG behind the reference point moves the surfaces' point forward of it", () => {
     const st = read("3.52-layout/plane_a4.st");
-    const { parameters } = vehicleFromAvl({ st, mass: mass("plane") });
+    const { parameters } = vehicleFromAvl({ runs: [{ st }], mass: mass("plane") });
     const [surface] = parameters.surfaces as { position: number[] }[];
     // Xref = Zref = 0; the CG is 0.02463 ft behind and 0.2239 ft above.
     expect(surface.position[0]).toBeCloseTo(0.02463 * 0.3048, 9);
@@ -330,7 +366,7 @@ describeWithShared("the sanity report finds", () => {
   const changed = (values: Record<string, number>, more: Partial<AvlOutput> = {}) => {
     const base = st();
     return vehicleFromAvl({
-      st: { ...base, ...more, values: { ...base.values, ...values } },
+      runs: [{ st: { ...base, ...more, values: { ...base.values, ...values } } }],
       kilograms: 2,
       CD0: 0.03,
       stall: 0.25,
@@ -374,8 +410,7 @@ describeWithShared("the sanity report finds", () => {
 describeWithShared("what else an import tells", () => {
   const plane = (more: Partial<Parameters<typeof vehicleFromAvl>[0]>) =>
     vehicleFromAvl({
-      st: read("3.40/plane/a4.st"),
-      sb: read("3.40/plane/a4.sb"),
+      runs: [{ st: read("3.40/plane/a4.st"), sb: read("3.40/plane/a4.sb") }],
       CD0: 0.03,
       stall: 0.26,
       kilograms: 20,
@@ -394,11 +429,15 @@ describeWithShared("what else an import tells", () => {
   });
   it("a run with sideslip", () => {
     const st = read("3.40/plane/a2_b10.st");
-    expect(told(vehicleFromAvl({ st, kilograms: 20 }))).toMatch(/The run is not straight \(Beta = 10\)/);
+    expect(told(vehicleFromAvl({ runs: [{ st }], kilograms: 20 }))).toMatch(
+      /The run is not straight \(Beta = 10\)/,
+    );
   });
   it("an aircraft without control surfaces becomes a vehicle all the same", () => {
     const bare = (o: AvlOutput): AvlOutput => ({ ...o, controls: [] });
-    const imported = plane({ st: bare(read("3.40/plane/a4.st")), sb: bare(read("3.40/plane/a4.sb")) });
+    const imported = plane({
+      runs: [{ st: bare(read("3.40/plane/a4.st")), sb: bare(read("3.40/plane/a4.sb")) }],
+    });
     expect(told(imported)).toMatch(/It has no control surfaces/);
     expect(aircraftOf(imported.parameters).model.inputs).toEqual([]);
   });
@@ -416,8 +455,7 @@ describe("splitting a control of both sides", () => {
       const st = read("3.40/plane/a2.st");
       const sb = read("3.40/plane/a2.sb");
       const { parameters, servos, findings } = vehicleFromAvl({
-        st,
-        sb,
+        runs: [{ st, sb }],
         kilograms: 2,
         split: ["aileron", "elevator"],
       });
@@ -432,7 +470,7 @@ describe("splitting a control of both sides", () => {
       }
       for (const key of ["CL_ctrl", "CD_ctrl", "Cem_ctrl"])
         expect(controls[2][key] + controls[3][key]).toBeCloseTo(whole[1].numbers[key], 12);
-      expect(() => vehicleFromAvl({ st, sb, kilograms: 2, split: ["flap"] })).toThrow(
+      expect(() => vehicleFromAvl({ runs: [{ st, sb }], kilograms: 2, split: ["flap"] })).toThrow(
         /there is no control "flap"/,
       );
     });
@@ -449,8 +487,7 @@ describeWithShared("from AVL to a Gazebo file and back", () => {
     it(`${folder} through ${generation}: the same coefficients, controls and lengths`, () => {
       const st = read(`${folder}/a2.st`);
       const { parameters, servos } = vehicleFromAvl({
-        st,
-        sb: read(`${folder}/a2.sb`),
+        runs: [{ st, sb: read(`${folder}/a2.sb`) }],
         kilograms: 2,
         CD0: 0.03,
         stall: 0.25,
@@ -477,8 +514,12 @@ describeWithShared("from AVL to a Gazebo file and back", () => {
 describe("the example files", () => {
   const example = (name: string) => readFileSync(`examples/avl/${name}`, "utf8");
   const imported = vehicleFromAvl({
-    st: readAvlOutput(example("plane.st"), "plane.st"),
-    sb: readAvlOutput(example("plane.sb"), "plane.sb"),
+    runs: [
+      {
+        st: readAvlOutput(example("plane.st"), "plane.st"),
+        sb: readAvlOutput(example("plane.sb"), "plane.sb"),
+      },
+    ],
     mass: readAvlMass(example("plane.mass"), "plane.mass"),
     CD0: 0.03,
     stall: 0.28,

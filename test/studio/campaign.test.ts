@@ -1,10 +1,49 @@
 /** Results of a campaign in the Studio: dots over the ground, and a click flies the run. */
-import { writeFileSync } from "node:fs";
+import { fork } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Answer, Asked } from "../../src/campaign/reading-process.ts";
 import { rowsIn } from "../support/campaign.ts";
 import { folder, sideslip } from "../support/cli.ts";
 import { hasChromium, StudioServer } from "../support/studio.ts";
+
+/** Somebody else's file (no checksum), with the first bit turned at which the decoder does not come back. */
+async function makeEndless(bytes: Buffer, path: string): Promise<boolean> {
+  bytes[bytes.lastIndexOf("sideslip.checksum")] ^= 1;
+  const reader = fork(new URL("../../dist/sideslip-reader.js", import.meta.url), {
+    serialization: "advanced",
+  });
+  const answered = (asked: Asked) =>
+    new Promise<Answer | "none">((go) => {
+      const timer = setTimeout(() => go("none"), 5000);
+      reader.once("message", (answer) => {
+        clearTimeout(timer);
+        go(answer as Answer);
+      });
+      reader.send(asked);
+    });
+  try {
+    for (let place = 4; place < bytes.length; place++) {
+      bytes[place] ^= 16;
+      writeFileSync(path, bytes);
+      const steps: Asked[] = [
+        { open: path },
+        { columns: ["run", "landing_north", "landing_east"] },
+        { next: true },
+      ];
+      for (const asked of steps) {
+        const answer = await answered(asked);
+        if (answer === "none") return true;
+        if (answer.failure !== undefined) break;
+      }
+      bytes[place] ^= 16;
+    }
+    return false;
+  } finally {
+    reader.kill("SIGKILL");
+  }
+}
 
 describe.skipIf(!hasChromium)("a campaign's result", () => {
   const studio = new StudioServer();
@@ -54,6 +93,22 @@ landing: [landing_north, landing_east]
     await page.getByLabel("speed of time").selectOption("20");
     await expect.poll(() => page.getByText("It ends here: landing").count(), { timeout: 60_000 }).toBe(1);
     await expect.poll(() => page.evaluate(() => document.body.innerText)).toContain(rows[top].hash);
+    expect(studio.complaints).toEqual([]);
+  });
+
+  it("a file that keeps its reader for ever is given up, while page and flight go on", async () => {
+    const path = join(at, "hostile.parquet");
+    const found = await makeEndless(readFileSync(join(at, "c.parquet")), path);
+    expect(found).toBe(true);
+    const page = await studio.visit("#vehicle=parafoil");
+    await page.getByLabel("open files").setInputFiles(path);
+    const clock = () => page.evaluate(() => new Promise((go) => requestAnimationFrame(() => go(1))));
+    expect(await clock()).toBe(1);
+    await expect
+      .poll(() => page.getByText(/hostile\.parquet cannot be read in 20 s: it is damaged/).count(), {
+        timeout: 40_000,
+      })
+      .toBe(1);
     expect(studio.complaints).toEqual([]);
   });
 

@@ -6,11 +6,20 @@ import type { VehicleWords } from "../vehicle-yaml.ts";
 import { avlCoefficients, short } from "./coefficients.ts";
 import type { AvlMass } from "./mass.ts";
 import type { AvlOutput } from "./output.ts";
+import { verified } from "./prediction.ts";
 import { avlFindings, type Finding } from "./sanity.ts";
+import { type SeveralRuns, severalRuns } from "./several-runs.ts";
 
-export interface AvlImport {
+/** One run of AVL, written twice. */
+export interface AvlRun {
   readonly st: AvlOutput;
   readonly sb?: AvlOutput;
+}
+export interface AvlImport {
+  /** One, or several at different angles of attack. */
+  readonly runs: readonly AvlRun[];
+  /** Runs that the coefficients are tried at. */
+  readonly verify?: readonly AvlOutput[];
   readonly mass?: AvlMass;
   /** Metres in AVL's unit of length, where no mass file tells it. */
   readonly length?: number;
@@ -118,10 +127,16 @@ function estimatedInertia(mass: number, span: number, length: number) {
   };
 }
 
+/** Of one run, or what suits several. */
+function coefficientsOf(runs: readonly AvlRun[]): SeveralRuns {
+  const each = runs.map(({ st, sb }) => ({ st, coefficients: avlCoefficients(st, sb) }));
+  return each.length === 1 ? { ...each[0], findings: [] } : severalRuns(each);
+}
+
 export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
-  const { st, sb, mass } = given;
+  const { mass } = given;
   const split = [...new Set(given.split ?? [])];
-  const c = avlCoefficients(st, sb);
+  const { st, coefficients: c, findings: ofRuns } = coefficientsOf(given.runs);
   const origins: { name: string; value: number; origin: string }[] = [];
   const L = mass?.length ?? given.length ?? 1;
   const v = st.values;
@@ -130,13 +145,15 @@ export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
   const position = [centre[0] - v.Xref * L, v.Yref * L - centre[1], centre[2] - v.Zref * L].map((x) =>
     Math.abs(x) < 1e-9 ? 0 : x,
   );
-  const findings = avlFindings(st, c, position[0] / L);
+  const findings = [...avlFindings(st, c, position[0] / L), ...ofRuns];
+  const tried = given.runs.length > 1 ? given.runs.map((run) => run.st) : [];
+  for (const run of [...tried, ...(given.verify ?? [])]) findings.push(verified(c, st, run));
   const look = (sentence: string) => findings.push({ weight: "look", sentence });
   if (mass === undefined && given.length === undefined)
     look(
       `AVL's lengths are taken for metres (Sref = ${v.Sref} m^2, Bref = ${v.Bref} m): --length-unit or a mass file would tell.`,
     );
-  if (sb === undefined)
+  if (given.runs.some(({ sb }) => sb === undefined))
     look("Without SB the drag by rates and controls is unknown in most versions of AVL: give --sb.");
   const area = v.Sref * L * L;
   const span = v.Bref * L;
