@@ -12,11 +12,12 @@ const MOST = 2048;
 /** Between looks at its memory [ms]. */
 const LOOK = 100;
 
-/** `program` is the built reading-process.ts. */
+/** `program` is the built reading-process.ts; `isCut` reads a file as far as it goes. */
 export async function openGuarded(
   path: string,
   program: URL,
   patience = PATIENCE,
+  isCut = false,
 ): Promise<Table & { close(): void }> {
   const child = fork(program, {
     execArgv: [`--max-old-space-size=${HEAP}`],
@@ -63,7 +64,7 @@ export async function openGuarded(
     child.kill("SIGKILL");
   };
   try {
-    const { opened } = await ask({ open: path });
+    const { opened } = await ask({ open: path, isCut });
     return {
       ...(opened as Omit<Table, "pieces">),
       async *pieces(columns) {

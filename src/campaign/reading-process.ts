@@ -1,9 +1,11 @@
 /** Reads a table of unknown origin in a process that can be ended: a damaged or hostile file takes nobody else along. */
+import { upToLastFooter } from "../formats/parquet-recovery.ts";
 import { openTable, type Piece, type Table } from "./table.ts";
 import { bytesOf } from "./whole-file.ts";
 
 export type Asked =
-  | { readonly open: string }
+  /** `isCut`: as far as it goes, where its end is missing. */
+  | { readonly open: string; readonly isCut?: boolean }
   | { readonly columns: readonly string[] | undefined }
   | { readonly next: true };
 
@@ -18,7 +20,8 @@ let pieces: AsyncGenerator<Piece> | undefined;
 
 async function answerTo(asked: Asked): Promise<Answer> {
   if ("open" in asked) {
-    table = await openTable(bytesOf(asked.open));
+    const bytes = bytesOf(asked.open);
+    table = await openTable(asked.isCut ? ((await upToLastFooter(bytes)) ?? bytes) : bytes);
     const { rows, metadata, columns } = table;
     return { opened: { rows, metadata, columns } };
   }

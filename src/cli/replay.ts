@@ -9,6 +9,7 @@ import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { OutputError, reason } from "./files.ts";
+import { readParquetLog } from "./parquet-log.ts";
 import { openOutputs } from "./run-outputs.ts";
 import { addServeFlags, numberFlag, type ServeFlags } from "./serve-flags.ts";
 import { print, say } from "./terminal.ts";
@@ -21,7 +22,10 @@ export function addReplay(program: Command): void {
     .description(
       "play a log again: to ROS 2, Foxglove or the Studio, or into another file; mends one that was cut off",
     )
-    .argument("<log>", "an .mcap or .csv file as sideslip run --out and sideslip serve --out write it");
+    .argument(
+      "<log>",
+      "an .mcap, .csv or .parquet file as sideslip run --out and sideslip serve --out write it",
+    );
   addServeFlags(command)
     .addHelpText(
       "after",
@@ -30,13 +34,14 @@ Examples:
   sideslip replay flight.mcap --foxglove
   sideslip replay flight.mcap --ros2 --speed 2
   sideslip replay flight.mcap.part --out mended.mcap
+  sideslip replay flight.parquet.part --out mended.parquet
   sideslip replay flight.mcap --out flight.csv --out flight.html
 `,
     )
     .action(replay);
 }
 
-function readLog(path: string) {
+async function readLog(path: string) {
   let bytes: Buffer;
   try {
     const { size } = statSync(path);
@@ -51,12 +56,12 @@ function readLog(path: string) {
     throw new InputError(`cannot be read: ${reason(error)}`, { file: path });
   }
   const magic = bytes.toString("latin1", 0, 5);
-  if (bytes.length === 0) throw new InputError("is empty", { file: path, allowed: ".mcap or .csv" });
-  if (magic.startsWith("PAR1"))
-    throw new InputError("is a Parquet file, which is not played again", {
-      file: path,
-      allowed: ".mcap or .csv",
-    });
+  if (bytes.length === 0)
+    throw new InputError("is empty", { file: path, allowed: ".mcap, .csv or .parquet" });
+  if (magic.startsWith("PAR1")) {
+    const log = await readParquetLog(path, bytes.toString("latin1", bytes.length - 4) !== "PAR1");
+    return { log, ...openLog(log, path) };
+  }
   const isMcap = magic.slice(1) === "MCAP" || /\.mcap(\.part(-\d+)?)?$/i.test(path);
   const log = isMcap
     ? readChannels(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), path)
@@ -75,7 +80,7 @@ function settingsIn(text: string | undefined): InterfaceSettings {
 }
 
 async function replay(path: string, flags: ServeFlags): Promise<void> {
-  const log = readLog(path);
+  const log = await readLog(path);
   const { vehicle, problem } = log;
   const notes = problem === undefined ? [] : [`${path} ${problem}`];
   const isServed = flags.ros2 || flags.foxglove !== undefined || flags.studio !== undefined;
@@ -107,7 +112,7 @@ async function replay(path: string, flags: ServeFlags): Promise<void> {
 
 async function convert(
   paths: readonly string[],
-  { vehicle, channels, rows }: ReturnType<typeof readLog>,
+  { vehicle, channels, rows }: Awaited<ReturnType<typeof readLog>>,
   settings: InterfaceSettings,
 ): Promise<void> {
   const scenario = readScenario(plainSource({ vehicle: vehicle.name }, "log"), vehicle);

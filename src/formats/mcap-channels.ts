@@ -11,7 +11,7 @@ export const VEHICLE_FILE = "vehicle.yaml";
 export const SETTINGS_FILE = "interface.json";
 
 /** Numbers of all samples that are kept: 400 MB, or three hours of 85 channels at 50 Hz. */
-const MOST_NUMBERS = 5e7;
+export const MOST_NUMBERS = 5e7;
 
 export interface ChannelsLog {
   readonly names: readonly string[];

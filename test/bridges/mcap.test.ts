@@ -1,5 +1,5 @@
 /** Logs of every vehicle, read back by the format's own library, whole and cut off anywhere. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parse } from "@foxglove/rosmsg";
@@ -163,5 +163,42 @@ describe("a Parquet file", () => {
       expect(rows.map((r) => plain(r[name]))).toEqual(values);
     const { key_value_metadata: notes } = parquetMetadata(file);
     expect(notes?.find((n) => n.key === "north")?.value).toMatch(/^m, /);
+  });
+
+  it("cut off anywhere behind its first samples is mended: what is left are the first rows of the whole", () => {
+    const cwd = folder();
+    writeFileSync(
+      join(cwd, "long.yaml"),
+      "vehicle: parafoil\nduration: 400\ncontrol_dt: 0.01\ninitial: { altitude: 900 }\n",
+    );
+    sideslip(["run", "long.yaml", "--out", "x.parquet", "--out", "x.csv"], cwd);
+    const bytes = readFileSync(join(cwd, "x.parquet"));
+    const whole = readFileSync(join(cwd, "x.csv"), "utf8");
+    const first = bytes.indexOf("PAR1", 4) + 4;
+    const counts = [first + 1, first + 5000, bytes.length - 30_000, bytes.length - 3].map((end) => {
+      writeFileSync(join(cwd, "cut.parquet.part"), bytes.subarray(0, end));
+      const { status, stderr } = sideslip(["replay", "cut.parquet.part", "--out", "cut.csv"], cwd);
+      expect(stderr).toMatch(/cut\.parquet\.part was cut off; all samples up to t = [\d.]+ s were read/);
+      expect(status).toBe(0);
+      const mended = readFileSync(join(cwd, "cut.csv"), "utf8");
+      expect(whole.startsWith(mended)).toBe(true);
+      return mended.split("\n").length - 2;
+    });
+    // Groups of 8192, some of them without a footer: none is lost but the last few.
+    expect(counts.every((n) => n >= 8192 && n % 8192 === 0)).toBe(true);
+    expect(counts[0]).toBe(8192);
+    expect(counts[3]).toBeGreaterThan(0.5 * 40_000);
+    writeFileSync(join(cwd, "cut.parquet.part"), bytes.subarray(0, first - 1));
+    const { status, stderr } = sideslip(["replay", "cut.parquet.part", "--out", "none.csv"], cwd);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/was cut off before its first samples were whole/);
+    expect(existsSync(join(cwd, "none.csv"))).toBe(false);
+  });
+
+  it("is played again like other logs", () => {
+    const cwd = folder();
+    sideslip(["run", "parafoil", "--duration", "5", "--out", "x.parquet", "--out", "x.csv"], cwd);
+    expect(sideslip(["replay", "x.parquet", "--out", "again.csv"], cwd).stderr).toBe("");
+    expect(readFileSync(join(cwd, "again.csv"), "utf8")).toBe(readFileSync(join(cwd, "x.csv"), "utf8"));
   });
 });
