@@ -26,6 +26,7 @@ const PARTS = [
     sources: ["src", "scripts"],
     steps: [
       ["node", "scripts/embed-presets.mjs"],
+      ["node", "scripts/embed-references.mjs"],
       ["node", "scripts/embed-equations.mjs"],
       ["tsx", "scripts/embed-jacobian.mjs"],
       ["node", "scripts/embed-identity.mjs"],

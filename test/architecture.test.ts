@@ -91,6 +91,7 @@ describe("the architecture", () => {
   it.each([
     ["presets", "src/vehicles/presets.generated.ts"],
     ["equations", "src/compile/sources.generated.ts"],
+    ["references", "src/analysis/check/references.generated.ts"],
     ["jacobian", "src/vehicles/car/jacobian.generated.ts"],
   ])("the embedded %s are those of the files", (what, file) => {
     const before = read(file);

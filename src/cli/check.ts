@@ -22,6 +22,9 @@ const QUESTIONS: Readonly<Record<Finding["check"], string>> = {
   passive: "Do air and road only take energy?",
   density: "Does what the air does go with its density?",
   limits: "Do inputs beyond their range act as at its end, and corrections once?",
+  speed: "Are flow angles the same at any speed?",
+  boundaries: "Do ground, walls and ceilings act where they are?",
+  events: "Do starts and events agree?",
   balance: "Do forces, moments, loads and powers balance?",
   sign: "Which way do forces and moments go?",
 };

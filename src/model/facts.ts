@@ -12,6 +12,9 @@ export type CheckName =
   | "balance"
   | "density"
   | "limits"
+  | "speed"
+  | "boundaries"
+  | "events"
   | "witness"
   | "sign";
 

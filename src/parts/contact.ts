@@ -161,7 +161,8 @@ export function contactLoads(
   for (let i = 0; i < 6; i++) out[i] = 0;
   out[6] = -along * FORGETTING;
   out[7] = -across * FORGETTING;
-  let deepestYet = 0;
+  const greatest = deepest(p.radius, e, first, slots, cn, ce, cd);
+  let hasFriction = false;
   for (let k = 0; k < slots; k++) {
     const slot = first + SLOT * k;
     const nn = e[slot + 3];
@@ -199,8 +200,8 @@ export function contactLoads(
 
     // Friction acts on the deepest boundary: an elastic displacement along forward (projected on the plane) and across, that
     // slips where it is fully used. A vehicle standing on its nose has its belly for forward.
-    if (depth > deepestYet) {
-      deepestYet = depth;
+    if (depth === greatest && !hasFriction) {
+      hasFriction = true;
       const onNose = nx * nx > 0.98;
       const bx = onNose ? -nz * nx : 1 - nx * nx;
       const by = onNose ? -nz * ny : -nx * ny;

@@ -3,9 +3,11 @@ import type { CheckName, Exception } from "../../model/facts.ts";
 import type { Vehicle } from "../../model/model.ts";
 import { isRigidBody } from "../motion.ts";
 import { checkBalance } from "./balance.ts";
+import { checkBoundaries } from "./boundaries.ts";
 import { checkDensity } from "./density.ts";
 import { checkEffects } from "./effect.ts";
 import { changed, evaluate } from "./evaluate.ts";
+import { checkEvents } from "./events.ts";
 import { type Finding, finding } from "./finding.ts";
 import { checkGalilean, checkHeading, checkMirror } from "./invariance.ts";
 import { checkLimits } from "./limits.ts";
@@ -13,6 +15,7 @@ import { otherVehicles } from "./others.ts";
 import { checkPassive } from "./passive.ts";
 import { type Place, type Sample, Sampler } from "./sample.ts";
 import { checkSigns } from "./signs.ts";
+import { checkSpeed, slowSamples } from "./slow.ts";
 import { checkContinuous, checkFinite } from "./smooth.ts";
 import { checkUnits } from "./units.ts";
 import { checkWitnesses } from "./witness.ts";
@@ -70,9 +73,12 @@ class Laws {
     );
     yield* checkFinite(vehicle, samples);
     yield* this.asMeant("balance", (v, _, skip) => checkBalance(v, skip, samples));
-    yield* this.asMeant("units", (v, _, skip) => checkUnits(v, skip, samples));
+    yield* this.asMeant("units", (v, _, skip) => checkUnits(v, skip, [...samples, ...slowSamples(v)]));
+    yield* this.asMeant("speed", checkSpeed);
     yield* this.asMeant("density", (v, p, skip) => checkDensity(v, p, skip, places));
     yield* this.asMeant("limits", (v, p, skip) => checkLimits(v, p, skip, places));
+    yield* this.asMeant("boundaries", checkBoundaries);
+    yield* this.asMeant("events", checkEvents);
   }
 
   /** And those that look at what this one is. */

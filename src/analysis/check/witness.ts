@@ -8,10 +8,12 @@ import { environmentAt } from "../explain.ts";
 import { brokenLaws } from "./balance.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
+import { checkReferences } from "./references.ts";
 import type { Sample } from "./sample.ts";
 
 export function checkWitnesses({ model }: Vehicle): Finding[] {
-  const wrong: Finding[] = [];
+  const references = checkReferences(model);
+  const wrong: Finding[] = [...references.wrong];
   const list = model.facts?.witnesses ?? [];
   const known = new Map<Witness["vehicle"], Vehicle>();
   for (const witness of list) {
@@ -57,7 +59,7 @@ export function checkWitnesses({ model }: Vehicle): Finding[] {
         finding(
           "witness",
           "ok",
-          `the equations of the model "${model.name}" give ${list.length} independent results, at vehicles of their own; the checks below are of this vehicle's numbers`,
+          `the equations of the model "${model.name}" give ${list.length + references.count} independent results, at vehicles of their own; the checks below are of this vehicle's numbers`,
         ),
       ];
 }

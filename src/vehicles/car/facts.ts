@@ -125,8 +125,13 @@ export const CAR_FACTS: ModelFacts<CarParameters> = {
       check: "units",
       reason:
         "below walking pace drag and brakes fade with tanh(10 v), a constant of 10 s/m of the source, and slip angles keep 1 mm/s in their denominator",
-      outside: (x) => x[3] < 3,
+      outside: (x) => Math.abs(x[3]) < 3,
     },
+    ...(["speed", "events"] as const).map((check) => ({
+      check,
+      without: { compat: 0 },
+      reason: "compat: brains2 changes its equations once a tick, without events, as the original does",
+    })),
     {
       check: "continuous",
       reason:
