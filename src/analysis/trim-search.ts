@@ -80,6 +80,13 @@ interface Way {
   readonly notes: readonly string[];
 }
 
+/** Inputs that stay at rest while the others fly, and whether wings alone carry the weight. */
+interface ControlSet {
+  readonly held: Inputs;
+  readonly notes: readonly string[];
+  readonly isWingborne: boolean;
+}
+
 /** The ways to fulfil a condition, the most usual one first. */
 function waysOf(vehicle: Vehicle, condition: Condition, held: Inputs): Way[] {
   const { model, parameters } = vehicle;
@@ -92,28 +99,40 @@ function waysOf(vehicle: Vehicle, condition: Condition, held: Inputs): Way[] {
     return [{ condition, held: rest(controls), notes: [] }];
   const lifters = controls.filter((c) => c.isForHover);
   const others = controls.filter((c) => !c.isForHover);
-  const sets: { held: Inputs; notes: string[] }[] =
+  const hovering: ControlSet = {
+    held: rest(others),
+    notes: others.length > 0 ? [`at rest while hovering: ${names(others)}`] : [],
+    isWingborne: false,
+  };
+  const sets: ControlSet[] =
     lifters.length === 0
-      ? [{ held, notes: [] }]
+      ? [{ held, notes: [], isWingborne: true }]
       : condition.speed === 0
-        ? [
+        ? [hovering]
+        : [
             {
-              held: rest(others),
-              notes: others.length > 0 ? [`at rest while hovering: ${names(others)}`] : [],
+              held: rest(lifters),
+              notes: [`at rest in forward flight: ${names(lifters)}`],
+              isWingborne: true,
             },
-          ]
-        : [{ held: rest(lifters), notes: [`at rest in forward flight: ${names(lifters)}`] }];
+            // Slower than its wings carry it, it tilts into the flight like a multirotor.
+            hovering,
+          ];
   if (lifters.length > 0)
-    sets.push({ held, notes: ["all controls at once: wings and hovering rotors share the weight"] });
+    sets.push({
+      held,
+      notes: ["all controls at once: wings and hovering rotors share the weight"],
+      isWingborne: false,
+    });
   const kind = model.coordination?.(parameters);
   const isOpen =
     kind !== undefined &&
     condition.speed !== 0 &&
     (condition.bank === undefined || condition.turn === undefined) &&
     condition.sideslip === undefined;
-  return sets.flatMap((set): Way[] => {
+  return sets.flatMap(({ isWingborne, ...set }): Way[] => {
     if (!isOpen) return [{ condition, ...set }];
-    if (kind === "sideslip") return [{ condition: { ...condition, sideslip: 0 }, ...set }];
+    if (kind === "sideslip" || !isWingborne) return [{ condition: { ...condition, sideslip: 0 }, ...set }];
     if (turnsAllWays(vehicle, set.held))
       return [{ condition: { ...condition, isCoordinated: true }, ...set }];
     return [
@@ -245,6 +264,8 @@ function attempt(vehicle: Vehicle, condition: Condition, held: Inputs, start: St
     const beside = trim(vehicle, condition, held, { ...direct.unknowns, v_right }, "near");
     if (beside.isTrimmed) return beside;
   }
+  const led = fromOtherSpeed(vehicle, condition, held);
+  if (led !== undefined) return led;
   const { turn = 0, lateral = 0, climb = 0, bank = 0, sideslip = 0 } = condition;
   if (start === undefined && turn === 0 && lateral === 0 && climb === 0 && bank === 0 && sideslip === 0)
     return direct;
@@ -260,6 +281,30 @@ function attempt(vehicle: Vehicle, condition: Condition, held: Inputs, start: St
     else step /= 2;
   }
   return direct;
+}
+
+/** Parts of the speed to look at, the nearest first, and the least part of the way between that a step may be. */
+const OTHER_SPEEDS = [1.02, 0.98, 1.06, 0.94, 1.15, 0.87, 1.3, 0.77];
+const LEAST_PART = 1 / 64;
+
+/** A search may end beside a flight that is there: from one at another speed it is led to by steps. */
+function fromOtherSpeed(vehicle: Vehicle, condition: Condition, held: Inputs): Trimmed | undefined {
+  const { speed = 0 } = condition;
+  if (!(speed > 0)) return undefined;
+  for (const factor of OTHER_SPEEDS) {
+    let last = trim(vehicle, { ...condition, speed: factor * speed }, held);
+    if (!last.isTrimmed) continue;
+    let done = 0;
+    for (let step = 1; step >= LEAST_PART; ) {
+      const to = Math.min(1, done + step);
+      const at = (factor + to * (1 - factor)) * speed;
+      const next = trim(vehicle, { ...condition, speed: at }, held, last.unknowns, "near");
+      if (!next.isTrimmed || turned(last, next) > MOST_TURNED) step /= 2;
+      else if (to === 1) return next;
+      else [last, done] = [next, to];
+    }
+  }
+  return undefined;
 }
 
 const SCALED = ["turn", "lateral", "climb", "bank", "sideslip"] as const;

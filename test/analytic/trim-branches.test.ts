@@ -92,13 +92,41 @@ it("tail first is another branch: found, named, and flown only when asked for", 
   expect(back.motion.pitch).toBeCloseTo(-there.motion.pitch, 9);
 });
 
+it.each([
+  ["rc-cessna", [10.5, 10.9, 11, 11.3, 11.5, 11.6, 16.7, 16.8]],
+  ["advanced-plane", [4.3, 4.6, 5.1]],
+  ["standard-vtol", [0.5, 1.4, 6, 9.5]],
+])("%s trims at speeds between those at which it does", (name, speeds) => {
+  const vehicle = preset(name);
+  for (const speed of speeds) {
+    const [below, here, above] = [0.995, 1, 1.005].map((part) => findTrim(vehicle, { speed: part * speed }));
+    expect(here.isTrimmed, `${speed} m/s`).toBe(true);
+    // And flies as its neighbours do.
+    if (below.isTrimmed && above.isTrimmed)
+      expect(here.motion.pitch).toBeCloseTo((below.motion.pitch + above.motion.pitch) / 2, 2);
+  }
+});
+
+it("slower than its wings carry it, a standard VTOL tilts into the flight as a multirotor does", () => {
+  const vehicle = preset("standard-vtol");
+  const pitch = [0, 1, 2, 4, 6, 8].map((speed) => {
+    const { motion, isTrimmed } = findTrim(vehicle, { speed });
+    expect(isTrimmed, `${speed} m/s`).toBe(true);
+    expect(Math.abs(motion.v_right)).toBeLessThan(1e-6);
+    return motion.pitch;
+  });
+  // Drag grows with speed, and only tilting the rotors gives thrust against it.
+  for (const [i, value] of pitch.slice(1).entries()) expect(value).toBeLessThan(pitch[i]);
+});
+
 it("a wing flies short of the stall, and beyond it when asked", () => {
   const plane = preset("advanced-plane");
   const usual = findTrim(plane, { speed: 8 });
   const stalled = findTrim(plane, { speed: 8, branch: "stalled" });
   const stall = 0.3391428111;
   expect(usual.outputs.alpha_1).toBeLessThan(stall);
-  if (stalled.isTrimmed) expect(stalled.outputs.alpha_1).toBeGreaterThan(stall);
+  expect(stalled.isTrimmed).toBe(true);
+  expect(stalled.outputs.alpha_1).toBeGreaterThan(stall);
 });
 
 it("surfaces do not make thrust of a drag below zero", () => {

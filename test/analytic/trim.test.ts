@@ -101,8 +101,14 @@ describe("trims against hand calculation", () => {
       for (const k of [1, 2, 3, 4]) expect(value(cruise, `rotor_${k}`)).toBe(0);
       expect(value(cruise, "rotor_5")).toBeGreaterThan(500);
     }
-    // Too slow for the wing alone: both.
-    expect(steady(vtol, { speed: 6 }).notes.join()).toMatch(/share the weight/);
+    // Too slow for the wing: on its lifters, tilted into the flight.
+    expect(steady(vtol, { speed: 6 }).notes.join()).toMatch(/at rest while hovering/);
+    // Three times as heavy, neither carries it alone just below the stall.
+    const heavy = { ...vtol, parameters: { ...(vtol.parameters as { m: number }), m: 15 } };
+    const shared = steady(heavy, { speed: 18 });
+    expect(shared.notes.join()).toMatch(/share the weight/);
+    expect(value(shared, "rotor_1")).toBeGreaterThan(100);
+    expect(shared.motion.v_right).toBeCloseTo(0, 6);
   });
   it("a car on circles from 1 to 8 m/s^2: m a_y is what the tyres push, torque holds the speed", () => {
     const car = preset("formula-student");

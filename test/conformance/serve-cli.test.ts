@@ -215,7 +215,7 @@ describe("replay", () => {
     expect(await count("p.mcap", "/parafoil/imu")).toBe(4);
   });
 
-  it("takes as much of a log as it is told, and what is complete of a table that was cut off", () => {
+  it("takes as much of a log as it is told, and what is complete of one that was cut off", () => {
     const cwd = folder();
     sideslip(["run", "parafoil", "--duration", "4", "--out", "a.csv", "--out", "a.parquet"], cwd);
     expect(sideslip(["replay", "a.csv", "--duration", "2", "--out", "b.csv"], cwd).status).toBe(0);
@@ -229,15 +229,13 @@ describe("replay", () => {
       stderr: expect.stringMatching(/cut\.csv ends in the middle of line \d+/),
     });
     expect(whole.startsWith(readFileSync(join(cwd, "c.csv"), "utf8"))).toBe(true);
+    expect(sideslip(["replay", "a.parquet", "--out", "d.csv"], cwd).status).toBe(0);
+    expect(readFileSync(join(cwd, "d.csv"), "utf8")).toBe(whole);
     writeFileSync(join(cwd, "empty.mcap"), "");
-    for (const [file, words] of [
-      ["a.parquet", /a\.parquet.*Parquet.*\.mcap or \.csv/],
-      ["empty.mcap", /empty\.mcap.*is empty/],
-    ] as const)
-      expect(sideslip(["replay", file, "--out", "x.csv"], cwd)).toMatchObject({
-        status: 2,
-        stderr: expect.stringMatching(words),
-      });
+    expect(sideslip(["replay", "empty.mcap", "--out", "x.csv"], cwd)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/empty\.mcap.*is empty/),
+    });
     expect(sideslip(["replay", "a.csv", "--speed", "0", "--out", "x.csv"], cwd).status).toBe(2);
   });
 
