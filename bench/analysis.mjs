@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import {
   brakePolar,
   createSimulation,
-  exact,
   findTrim,
   linearize,
   plainSource,
   preset,
   readScenario,
+  withJacobian,
 } from "../dist/index.js";
 
 const bin = fileURLToPath(new URL("../bin/sideslip.js", import.meta.url));
@@ -82,7 +82,7 @@ function derivatives() {
     );
   };
   for (const name of ["parafoil", "advanced-plane", "rc-cessna", "formula-student"]) {
-    const [plain, exactly] = [preset(name), exact(preset(name))];
+    const [plain, exactly] = [preset(name), withJacobian(preset(name))];
     const { x, u } = findTrim(plain, {});
     const linear = [plain, exactly].map((vehicle) => microseconds(() => linearize(vehicle, x, u, [])));
     const trim = [plain, exactly].map((vehicle) => microseconds(() => findTrim(vehicle, {})));

@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { evaluator } from "../dist/compile/evaluate.js";
 import { expand } from "../dist/compile/expand.js";
-import { lift } from "../dist/compile/lift.js";
 import { isFork, schedule } from "../dist/compile/schedule.js";
+import { trace } from "../dist/compile/trace.js";
 import { preset } from "../dist/index.js";
 
 const INFIX = { add: "+", sub: "-", mul: "*", div: "/", lt: "<", le: "<=", eq: "==", and: "&", or: "|" };
@@ -77,9 +77,9 @@ static void ${name}(const V *x, const V *u, const V *e, V *out) {
 
 export function avx2Program(folder) {
   const { model, parameters } = preset("parafoil");
-  const lifted = lift(model, parameters, new Float64Array(4));
+  const traced = trace(model, parameters, new Float64Array(4));
   const n = model.states.length;
-  const { graph, roots } = expand(lifted.graph, [...lifted.rates, ...lifted.projected]);
+  const { graph, roots } = expand(traced.graph, [...traced.rates, ...traced.projected]);
   const code = `#include <immintrin.h>
 #include <cstdio>
 #include <cstdlib>

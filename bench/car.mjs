@@ -1,11 +1,12 @@
 // One measurement in a process of its own: `node bench/car.mjs radau|compiled|rk4`: microseconds of CPU time per control step of 10 ms;
 // `node bench/car.mjs jacobian`: derivative and exact Jacobian together, in evaluations of the derivative.
-import { exact, preset, radau, rhsOf, rk4 } from "../dist/index.js";
+import { preset, radau, rhsOf, rk4, withJacobian } from "../dist/index.js";
 
 const WARM = 10_000;
 const CONTROLS = 20_000;
 const what = process.argv[2];
-const { model, parameters } = what === "radau" ? preset("formula-student") : exact(preset("formula-student"));
+const { model, parameters } =
+  what === "radau" ? preset("formula-student") : withJacobian(preset("formula-student"));
 parameters.steering_rate_max = Number.POSITIVE_INFINITY; // as in car.c
 const n = model.states.length;
 const integrator = what === "rk4" ? rk4(n) : radau(n, "fixed");

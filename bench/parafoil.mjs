@@ -1,10 +1,8 @@
 // One measurement in a process of its own: `node bench/parafoil.mjs stepping|generated|simd|jacobian|states|everything|heap`. Warms up, then counts CPU time.
 import {
   createSimulation,
-  exact,
   generatedDerivative,
   LANES,
-  lift,
   plainSource,
   preset,
   Recorder,
@@ -12,6 +10,8 @@ import {
   readScenario,
   rk4,
   Stepper,
+  trace,
+  withJacobian,
 } from "../dist/index.js";
 
 const WARM = 300_000;
@@ -80,7 +80,7 @@ function simd() {
 
 /** Derivative and exact Jacobian together, in evaluations of the derivative. */
 function jacobian() {
-  const exactly = exact(preset("parafoil"));
+  const exactly = withJacobian(preset("parafoil"));
   const x = Float64Array.of(0, 0, -100, 4.5, 0.3, 0.9, 1, 0.02, 0.03, 0.1, 0.1, 0.05, 0.1, 0.3, 0.2);
   const [u, dx, J] = [2, 15, 225].map((n) => new Float64Array(n));
   const time = (work) => {
@@ -137,7 +137,7 @@ function heap() {
 
 const measurements = {
   stepping: () => stepping(),
-  generated: () => stepping(generatedDerivative(lift(model, parameters, STILL))),
+  generated: () => stepping(generatedDerivative(trace(model, parameters, STILL))),
   simd,
   jacobian,
   states: () => simulating([...model.states, ...model.inputs].map((f) => f.name)),

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { NATIVE } from "../src/compile/elementary.ts";
 import { javascriptOf } from "../src/compile/emit-javascript.ts";
 import { entriesOf } from "../src/compile/jacobian.ts";
-import { lift } from "../src/compile/lift.ts";
 import { jacobianPieces, readable } from "../src/compile/print.ts";
+import { trace } from "../src/compile/trace.ts";
 import { stillAir } from "../src/environment/environment.ts";
 
 const target = fileURLToPath(new URL("../src/vehicles/car/jacobian.generated.ts", import.meta.url));
@@ -33,20 +33,20 @@ const { model, parameters } = await car().catch((cause) => {
     },
   );
 });
-const lifted = lift(model, parameters, stillAir(model));
-const { graph, assumptions } = lifted;
+const traced = trace(model, parameters, stillAir(model));
+const { graph, assumptions } = traced;
 const decisions = javascriptOf(
   graph,
   "p, truths",
   assumptions.map(({ condition }, i) => [`truths[${i}]`, condition]),
 );
-const derivatives = jacobianPieces(model, lifted, "states", readable(model));
+const derivatives = jacobianPieces(model, traced, "states", readable(model));
 const code = [...decisions.body, ...derivatives.functions, ...derivatives.body].join("\n");
 if (decisions.shared > 0 || /\be\[/.test(decisions.body.join()))
   throw new Error("decisions of more than parameters");
 const used = Object.keys(NATIVE).filter((name) => new RegExp(`\\b${name}\\(`).test(code));
 const n = model.states.length;
-const places = entriesOf(model, lifted, "states").map(({ row, column }) => row * n + column);
+const places = entriesOf(model, traced, "states").map(({ row, column }) => row * n + column);
 
 const text = `${HEAD}import { ${used.join(", ")} } from "../../math/elementary.ts";
 import type { CarParameters } from "./parameters.ts";

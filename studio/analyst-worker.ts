@@ -1,10 +1,10 @@
 /** Analyses beside the flight, in a worker of their own. */
 import "./no-eval.ts";
-import { type Study, study } from "../src/deck/analyst.ts";
 import { InputError } from "../src/model/input-error.ts";
+import { type StudyRequest, study } from "../src/session/study.ts";
 import { RunError } from "../src/simulation/divergence.ts";
 
-addEventListener("message", ({ data }: MessageEvent<{ id: number; asked: Study }>) => {
+addEventListener("message", ({ data }: MessageEvent<{ id: number; asked: StudyRequest }>) => {
   const { id, asked } = data;
   try {
     postMessage({ id, answer: study(asked) });

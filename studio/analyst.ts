@@ -1,5 +1,5 @@
 /** The page's side of the analyst: what is asked last counts, an older question is given up. */
-import type { Studies, Study, Subject } from "../src/deck/analyst.ts";
+import type { StudyRequest, StudyResults, StudySubject } from "../src/session/study.ts";
 import { studio } from "./studio.ts";
 
 let worker: Worker | undefined;
@@ -23,19 +23,19 @@ function start(): Worker {
 }
 
 /** The vehicle that flies, with what was changed of it. */
-export function subject(): Subject | undefined {
-  const { begun, values } = studio.shown;
-  if (!begun || !values) return undefined;
+export function subject(): StudySubject | undefined {
+  const { info, values } = studio.shown;
+  if (!info || !values) return undefined;
   const parameters: Record<string, number> = {};
-  begun.parameters.forEach((f, i) => {
-    if (values[i] !== begun.original[i]) parameters[f.name] = values[i];
+  info.parameters.forEach((f, i) => {
+    if (values[i] !== info.original[i]) parameters[f.name] = values[i];
   });
-  return { vehicle: begun.named, parameters };
+  return { vehicle: info.vehicle, parameters };
 }
 
-type Wanted<K extends Study["study"]> = Omit<Study & { study: K }, "subject">;
+type Wanted<K extends StudyRequest["study"]> = Omit<StudyRequest & { study: K }, "subject">;
 
-export function analyse<K extends Study["study"]>(wanted: Wanted<K>): Promise<Studies[K]> {
+export function analyse<K extends StudyRequest["study"]>(wanted: Wanted<K>): Promise<StudyResults[K]> {
   const own = subject();
   if (own === undefined) return Promise.reject(new Error("nothing flies yet"));
   if (waiting) {

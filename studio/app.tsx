@@ -2,7 +2,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { beginFromAddress } from "./address.ts";
 import { openFiles } from "./files.ts";
-import { keep } from "./kept.ts";
 import { Bar } from "./panels/bar.tsx";
 import { Change } from "./panels/change.tsx";
 import { Controls } from "./panels/controls.tsx";
@@ -12,6 +11,7 @@ import { Share } from "./panels/share.tsx";
 import { Understand } from "./panels/understand.tsx";
 import { Plots } from "./plot/plots.tsx";
 import { Stage } from "./stage.tsx";
+import { store } from "./storage.ts";
 import { studio, useShown } from "./studio.ts";
 
 const TABS = [
@@ -28,7 +28,7 @@ export function App() {
   const isDark = useShown((s) => s.isDark);
   useEffect(() => {
     document.documentElement.classList.toggle("light", !isDark);
-    keep("theme", isDark ? "dark" : "light");
+    store("theme", isDark ? "dark" : "light");
   }, [isDark]);
   useEffect(() => {
     beginFromAddress();

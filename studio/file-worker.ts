@@ -1,7 +1,7 @@
 /** Decodes a campaign's result or a log of unknown origin, apart from page and simulation: it may be ended at any time. */
 import "./no-eval.ts";
-import { type CampaignRuns, openCampaignResult } from "../src/deck/open-campaign.ts";
 import { type ChannelsLog, readChannels } from "../src/formats/mcap-channels.ts";
+import { type CampaignRuns, openCampaignResult } from "../src/session/open-campaign.ts";
 
 export interface Undecoded {
   readonly name: string;

@@ -26,7 +26,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     if (/\.parquet$/i.test(file.name)) return openCampaign(file);
     if (/\.mcap(\.part)?$/i.test(file.name)) {
       const { log } = (await decoded(file)) ?? {};
-      if (log) studio.order({ do: "watch", name: file.name, log });
+      if (log) studio.send({ type: "openLog", name: file.name, log });
       return;
     }
     try {
@@ -42,7 +42,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       return;
     }
   }
-  if (texts.length > 0) studio.order({ do: "open", files: texts });
+  if (texts.length > 0) studio.send({ type: "openFiles", files: texts });
 }
 
 async function openCampaign(file: File): Promise<void> {

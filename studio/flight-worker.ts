@@ -1,36 +1,36 @@
-/** The flight deck in a worker: orders and questions come in, news and answers go out. */
+/** A session in a worker: commands and queries come in, replies and events go out. */
 import "./no-eval.ts";
-import { Deck } from "../src/deck/deck.ts";
 import { InputError } from "../src/model/input-error.ts";
-import type { FromWorker, ToWorker } from "./crew.ts";
+import type { ClientMessage, SessionMessage } from "../src/session/protocol.ts";
+import { Session } from "../src/session/session.ts";
 
-const post = (message: FromWorker) => postMessage(message);
-const deck = new Deck(
-  (news) => post({ news }),
+const post = (message: SessionMessage) => postMessage(message);
+const session = new Session(
+  (event) => post({ event }),
   () => performance.now(),
 );
 
 const failed = (error: unknown): string =>
   error instanceof InputError
     ? error.message
-    : `something unforeseen happened: ${error instanceof Error ? error.message : String(error)}`;
+    : `internal error: ${error instanceof Error ? error.message : String(error)}`;
 
-addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+addEventListener("message", ({ data }: MessageEvent<ClientMessage>) => {
   try {
-    if ("order" in data) deck.order(data.order);
-    else post({ id: data.id, answer: deck.ask(data.question) });
+    if ("command" in data) session.handle(data.command);
+    else post({ id: data.id, reply: session.query(data.query) });
   } catch (error) {
     if ("id" in data) post({ id: data.id, failure: failed(error) });
-    else post({ news: { news: "refused", message: failed(error) } });
+    else post({ event: { type: "rejected", message: failed(error) } });
   }
 });
 
-/** A worker's timers are not held back like a page's. */
+/** Browsers throttle a hidden page's timers, but not a worker's. */
 setInterval(() => {
   try {
-    deck.turn();
+    session.turn();
   } catch (error) {
-    post({ news: { news: "stopped", message: failed(error) } });
-    deck.order({ do: "pause" });
+    post({ event: { type: "stopped", message: failed(error) } });
+    session.handle({ type: "pause" });
   }
 }, 4);

@@ -1,8 +1,8 @@
 /** The picture with what lies over it: keys, looks, instruments, hints. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Begun } from "../src/deck/protocol.ts";
+import type { SessionInfo } from "../src/session/protocol.ts";
 import { boundActions } from "./input/bindings.ts";
-import { keptMap, Pad } from "./input/gamepad.ts";
+import { Pad, storedMap } from "./input/gamepad.ts";
 import { Keyboard } from "./input/keyboard.ts";
 import { Dash, WindRose } from "./instruments/dash.tsx";
 import { SPEEDS } from "./panels/bar.tsx";
@@ -16,7 +16,7 @@ import { View } from "./view/view.ts";
 
 const css = (colour: number) => `#${colour.toString(16).padStart(6, "0")}`;
 
-export const pad = new Pad((order) => studio.order(order));
+export const pad = new Pad((command) => studio.send(command));
 export let view: View | undefined;
 
 /** What the bench measures: frames, when the first was drawn, ticks that came too late. */
@@ -25,9 +25,9 @@ Object.assign(window, { sideslipSeen: seen });
 
 export function Stage() {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const begun = useShown((s) => s.begun);
+  const info = useShown((s) => s.info);
   const isDark = useShown((s) => s.isDark);
-  const looking = useShown((s) => s.looked?.[0]);
+  const looking = useShown((s) => s.examined?.[0]);
   const [camera, setCamera] = useState<CameraName>("chase");
   const [shown, setShown] = useState<ReadonlySet<ArrowKind>>(new Set());
   const [looks, setLooks] = useState({ trail: true, wind: true });
@@ -52,24 +52,24 @@ export function Stage() {
     }
     view = picture;
     const keyboard = new Keyboard(
-      (order) => studio.order(order),
+      (command) => studio.send(command),
       (key) => pageKey(key, toggles.current),
     );
-    const begin = (now: Begun) => {
+    const begin = (now: SessionInfo) => {
       picture?.begin(now);
       setKinds(picture?.kinds ?? []);
       keyboard.begin(now, boundActions(now.name, now.actions));
-      pad.begin(now, keptMap(now.name, now.sticks));
+      pad.begin(now, storedMap(now.name, now.sticks));
     };
-    studio.onBegin = begin;
+    studio.onStart = begin;
     studio.onPlay = () => keyboard.again();
     studio.onJump = () => picture?.jump();
     studio.onChange = (now, values) => picture?.change(now, values);
-    studio.onSurround = (now) => picture?.surround(now.boundaries, now);
-    if (studio.shown.begun) begin(studio.shown.begun);
+    studio.onEnvironment = (now) => picture?.environment(now.boundaries, now);
+    if (studio.shown.info) begin(studio.shown.info);
     const rebind = () =>
-      studio.shown.begun &&
-      keyboard.begin(studio.shown.begun, boundActions(studio.shown.begun.name, studio.shown.begun.actions));
+      studio.shown.info &&
+      keyboard.begin(studio.shown.info, boundActions(studio.shown.info.name, studio.shown.info.actions));
     addEventListener("sideslip-keys", rebind);
     const fit = () => picture?.resize(element.clientWidth, element.clientHeight, devicePixelRatio);
     const watch = new ResizeObserver(fit);
@@ -92,14 +92,14 @@ export function Stage() {
       last = time;
       const { samples, shown: state } = studio;
       // A stick that trembles while one looks at the past would end it.
-      pad.look(state.instant?.isPlaying ?? false);
-      if (!samples || !state.instant) return;
+      pad.look(state.frame?.isPlaying ?? false);
+      if (!samples || !state.frame) return;
       samples.show(performance.now());
-      const flown = state.instant.isPlaying && state.looked === undefined ? seconds * state.instant.speed : 0;
+      const flown = state.frame.isPlaying && state.examined === undefined ? seconds * state.frame.speed : 0;
       picture?.draw(samples, seconds, flown);
       if (picture?.adapt(seconds)) fit();
       seen.frames++;
-      seen.lost = state.instant.lost;
+      seen.lost = state.frame.lost;
       if (seen.first === 0) seen.first = performance.now();
     };
     frame = requestAnimationFrame(draw);
@@ -126,7 +126,7 @@ export function Stage() {
   return (
     <>
       <canvas ref={canvas} aria-label="picture of the flight" role="img" />
-      {begun && <Keys begun={begun} />}
+      {info && <Keys info={info} />}
       <div class="over looks">
         <div class="row" role="group" aria-label="camera">
           {CAMERAS.map((name) => (
@@ -203,17 +203,16 @@ export function Stage() {
 }
 
 function pageKey(key: string, toggles: { camera(): void; arrows(): void }): boolean {
-  const { instant, begun } = studio.shown;
-  if (!instant || !begun) return false;
-  const speed = SPEEDS.indexOf(instant.speed);
-  if (key === "KeyP") studio.order({ do: instant.isPlaying ? "pause" : "play" });
-  else if (key === "Period") studio.order({ do: "step" });
-  else if (key === "Comma")
-    studio.order({ do: "seek", tick: instant.tick - Math.round(5 / begun.controlDt) });
-  else if (key === "Backspace") studio.order({ do: "restart" });
-  else if (key === "Minus") studio.order({ do: "speed", value: SPEEDS[Math.max(0, speed - 1)] });
+  const { frame, info } = studio.shown;
+  if (!frame || !info) return false;
+  const speed = SPEEDS.indexOf(frame.speed);
+  if (key === "KeyP") studio.send({ type: frame.isPlaying ? "pause" : "play" });
+  else if (key === "Period") studio.send({ type: "step" });
+  else if (key === "Comma") studio.send({ type: "seek", tick: frame.tick - Math.round(5 / info.controlDt) });
+  else if (key === "Backspace") studio.send({ type: "restart" });
+  else if (key === "Minus") studio.send({ type: "setSpeed", value: SPEEDS[Math.max(0, speed - 1)] });
   else if (key === "Equal")
-    studio.order({ do: "speed", value: SPEEDS[Math.min(SPEEDS.length - 1, speed + 1)] });
+    studio.send({ type: "setSpeed", value: SPEEDS[Math.min(SPEEDS.length - 1, speed + 1)] });
   else if (key === "KeyC") toggles.camera();
   else if (key === "KeyV") toggles.arrows();
   else return false;

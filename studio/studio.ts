@@ -1,10 +1,9 @@
 /** The page's state: what flies, where it is, what is shown. Components listen to the parts they show. */
 import { useEffect, useState } from "preact/hooks";
-import type { CampaignRuns } from "../src/deck/open-campaign.ts";
-import type { Begun, Instant, News, Order } from "../src/deck/protocol.ts";
-import type { Role } from "../src/deck/socket.ts";
-import { Crew } from "./crew.ts";
-import { isText, kept } from "./kept.ts";
+import type { CampaignRuns } from "../src/session/open-campaign.ts";
+import type { Command, Frame, Role, SessionEvent, SessionInfo } from "../src/session/protocol.ts";
+import { SessionClient } from "./session-client.ts";
+import { isText, readStored } from "./storage.ts";
 import { Samples } from "./view/sample.ts";
 
 export interface Message {
@@ -14,8 +13,8 @@ export interface Message {
 
 /** What components show; a new object for every change. */
 export interface Shown {
-  readonly begun?: Begun;
-  readonly instant?: Instant;
+  readonly info?: SessionInfo;
+  readonly frame?: Frame;
   readonly values?: Float64Array;
   readonly scenario?: Readonly<Record<string, unknown>>;
   readonly messages: readonly Message[];
@@ -23,7 +22,7 @@ export interface Shown {
   /** Of a simulation that runs elsewhere: who steers. */
   readonly role?: Role;
   /** The sample of the past under a plot's cursor. */
-  readonly looked?: Float64Array;
+  readonly examined?: Float64Array;
   /** Results of a campaign that somebody opened. */
   readonly campaign?: CampaignRuns;
 }
@@ -33,19 +32,19 @@ const REPEATING = "The shared flight is flown again:";
 type Listener = (shown: Shown) => void;
 
 export class Studio {
-  readonly crew = new Crew(
-    (news) => this.hear(news),
+  readonly session = new SessionClient(
+    (event) => this.onEvent(event),
     (role) => this.set({ role }),
   );
   samples?: Samples;
   shown: Shown = { messages: [], isDark: prefersDark() };
   private readonly listeners = new Set<Listener>();
   /** Called for every new flight and every change of its surroundings. */
-  onBegin?: (begun: Begun) => void;
-  onSurround?: (begun: Begun) => void;
+  onStart?: (info: SessionInfo) => void;
+  onEnvironment?: (info: SessionInfo) => void;
   onPlay?: () => void;
   onJump?: () => void;
-  onChange?: (begun: Begun, values: Float64Array) => void;
+  onChange?: (info: SessionInfo, values: Float64Array) => void;
   private lastTick = -1;
 
   listen(listener: Listener): () => void {
@@ -58,14 +57,14 @@ export class Studio {
     for (const listener of this.listeners) listener(this.shown);
   }
 
-  order(order: Order): void {
-    this.crew.order(order);
+  send(command: Command): void {
+    this.session.send(command);
   }
 
   /** Shows a sample of the past, or the flight again. */
   look(row: Float64Array | undefined): void {
-    this.set({ looked: row });
-    const shown = row ?? this.shown.instant?.row;
+    this.set({ examined: row });
+    const shown = row ?? this.shown.frame?.row;
     if (shown) this.samples?.take(shown, performance.now(), true);
   }
 
@@ -81,67 +80,67 @@ export class Studio {
     this.set({ messages: this.shown.messages.filter((m) => m !== message) });
   }
 
-  private hear(news: News): void {
-    if (news.news === "begun") {
-      const { flight } = news;
+  private onEvent(event: SessionEvent): void {
+    if (event.type === "started") {
+      const { info: flight } = event;
       this.samples = new Samples(flight.channels);
       this.lastTick = -1;
       const messages = this.shown.messages.filter((m) => !m.text.startsWith(REPEATING));
       this.set({
         messages,
-        begun: flight,
+        info: flight,
         values: flight.values,
         scenario: flight.scenario,
-        looked: undefined,
+        examined: undefined,
       });
-      this.onBegin?.(flight);
-    } else if (news.news === "instant") {
-      const { instant } = news;
-      const isJump = instant.tick < this.lastTick || instant.tick > this.lastTick + 100 || !instant.isPlaying;
-      if (instant.tick < this.lastTick) this.onJump?.();
-      this.lastTick = instant.tick;
-      if (instant.isPlaying && this.shown.instant?.isPlaying === false) this.onPlay?.();
-      if (this.shown.looked === undefined) this.samples?.take(instant.row, performance.now(), isJump);
-      this.set({ instant });
-    } else if (news.news === "changed") {
-      const { begun } = this.shown;
-      this.set({ values: news.values, scenario: news.scenario });
-      if (begun) {
-        this.onChange?.(begun, news.values);
-        const now = { ...begun, boundaries: news.boundaries };
-        const isOther = JSON.stringify(begun.boundaries) !== JSON.stringify(news.boundaries);
+      this.onStart?.(flight);
+    } else if (event.type === "frame") {
+      const { frame } = event;
+      const isJump = frame.tick < this.lastTick || frame.tick > this.lastTick + 100 || !frame.isPlaying;
+      if (frame.tick < this.lastTick) this.onJump?.();
+      this.lastTick = frame.tick;
+      if (frame.isPlaying && this.shown.frame?.isPlaying === false) this.onPlay?.();
+      if (this.shown.examined === undefined) this.samples?.take(frame.row, performance.now(), isJump);
+      this.set({ frame: frame });
+    } else if (event.type === "changed") {
+      const { info } = this.shown;
+      this.set({ values: event.values, scenario: event.scenario });
+      if (info) {
+        this.onChange?.(info, event.values);
+        const now = { ...info, boundaries: event.boundaries };
+        const isOther = JSON.stringify(info.boundaries) !== JSON.stringify(event.boundaries);
         if (isOther) {
-          this.set({ begun: now });
-          this.onSurround?.(now);
+          this.set({ info: now });
+          this.onEnvironment?.(now);
         }
       }
-    } else if (news.news === "repeating") {
+    } else if (event.type === "repeating") {
       const others = this.shown.messages.filter((m) => !m.text.startsWith(REPEATING));
       this.set({
-        messages: [...others, { kind: "note", text: `${REPEATING} ${Math.round(100 * news.part)} %` }],
+        messages: [...others, { kind: "note", text: `${REPEATING} ${Math.round(100 * event.part)} %` }],
       });
-    } else if (news.news === "repeated")
+    } else if (event.type === "repeated")
       this.say(
-        news.hash === news.wanted ? "note" : "error",
-        news.hash === news.wanted
-          ? `The shared flight came out the same, bit for bit (${news.hash}). It waits at its end: scrub back, or fly on.`
-          : `The shared flight came out otherwise: ${news.hash} instead of ${news.wanted}. It was made with another version of Sideslip, or its link was changed.`,
+        event.hash === event.wanted ? "note" : "error",
+        event.hash === event.wanted
+          ? `The shared flight came out the same, bit for bit (${event.hash}). It waits at its end: scrub back, or fly on.`
+          : `The shared flight came out otherwise: ${event.hash} instead of ${event.wanted}. It was made with another version of Sideslip, or its link was changed.`,
       );
-    else if (news.news === "opened") {
-      const { name, notes } = news;
+    else if (event.type === "opened") {
+      const { name, notes } = event;
       const more = notes.length > 4 ? [...notes.slice(0, 4), `and ${notes.length - 4} more remarks`] : notes;
       this.say("note", [`Opened ${name}.`, ...more].join(" · "));
-    } else if (news.news === "refused") this.say("error", news.message);
+    } else if (event.type === "rejected") this.say("error", event.message);
     else
       this.say(
         "error",
-        `${news.message} The flight before it stays: scrub back and fly on from there, or restart.`,
+        `${event.message} The flight before it stays: scrub back and fly on from there, or restart.`,
       );
   }
 }
 
 const prefersDark = () => {
-  const theme = kept("theme", isText);
+  const theme = readStored("theme", isText);
   return theme ? theme === "dark" : !matchMedia("(prefers-color-scheme: light)").matches;
 };
 
@@ -170,7 +169,7 @@ export function useShown<T>(select: (shown: Shown) => T, every = 0): T {
 }
 
 /** The value of a channel in an instant. */
-export function channel(begun: Begun | undefined, instant: Instant | undefined, name: string): number {
-  const i = begun?.channels.findIndex((c) => c.name === name) ?? -1;
-  return i < 0 ? Number.NaN : (instant?.row[i] ?? Number.NaN);
+export function channel(info: SessionInfo | undefined, frame: Frame | undefined, name: string): number {
+  const i = info?.channels.findIndex((c) => c.name === name) ?? -1;
+  return i < 0 ? Number.NaN : (frame?.row[i] ?? Number.NaN);
 }

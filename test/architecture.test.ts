@@ -28,7 +28,7 @@ const ORDER = [
   "analysis",
   "compile",
   "campaign",
-  "deck",
+  "session",
   "bridges",
   "cli",
 ];

@@ -3,7 +3,7 @@
 import type { Vehicle } from "../model/model.ts";
 import { isRigidBody } from "./motion.ts";
 import { hasBrakes, reach } from "./polar.ts";
-import { type Ask, type Axis, type Steady, steadyAt } from "./sweep.ts";
+import { type Axis, type Steady, type SweepRequest, steadyAt } from "./sweep.ts";
 import { usualSpeed } from "./trim.ts";
 
 export interface EnvelopeMap {
@@ -36,7 +36,7 @@ export function usualAxes(vehicle: Vehicle): [string, string] {
 }
 
 /** From where to where an axis is worth looking: a control all the way, a condition as far as anything trims. */
-export function usualRange(vehicle: Vehicle, axis: Axis, base: Ask): [number, number] {
+export function usualRange(vehicle: Vehicle, axis: Axis, base: SweepRequest): [number, number] {
   const isCondition = Object.keys(axis.at(0).condition).length > 0;
   if (!isCondition) return [axis.low, axis.high];
   const usual = usualSpeed(vehicle);
@@ -55,7 +55,7 @@ export function envelopeMap(
   y: Axis,
   xs: readonly number[],
   ys: readonly number[],
-  base: Ask,
+  base: SweepRequest,
   onRow: (done: number) => void = () => {},
 ): EnvelopeMap {
   const cells: (Steady | undefined)[] = [];
@@ -93,7 +93,7 @@ function refined(
   named: Named,
   axes: readonly [Axis, Axis],
   values: readonly [readonly number[], readonly number[]],
-  base: Ask,
+  base: SweepRequest,
 ): Named {
   const along = axes.findIndex((a) => a.name === named.key);
   if (along < 0) return named;

@@ -2,20 +2,20 @@
 import type { Vehicle } from "../model/model.ts";
 import type { Coordinates } from "./coordinates.ts";
 
-export interface ExactSlopes {
+export interface ExactDerivatives {
   /** Of the rates of all coordinates. */
   byState(coordinate: number): Float64Array;
   byInput(input: number): Float64Array;
 }
 
 /** Nothing where the model does not tell its derivatives. */
-export function exactSlopes(
+export function exactDerivatives(
   { model, parameters }: Vehicle,
   coordinates: Coordinates,
   x: Float64Array,
   u: Float64Array,
   e: Float64Array,
-): ExactSlopes | undefined {
+): ExactDerivatives | undefined {
   const n = x.length;
   const columns = n + u.length;
   const J = new Float64Array(n * columns);

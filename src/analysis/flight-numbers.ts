@@ -2,7 +2,7 @@
 import { asin, atan2, hypot } from "../math/elementary.ts";
 import { toBody } from "../math/quaternion.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
-import { staticMargin } from "./airframe.ts";
+import { staticMargin } from "../vehicle-types/aircraft/airframe.ts";
 import { isRigidBody } from "./motion.ts";
 import type { Trimmed } from "./trim.ts";
 

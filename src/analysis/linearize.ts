@@ -6,7 +6,7 @@ import { InputError } from "../model/input-error.ts";
 import { indexOf, type Vehicle } from "../model/model.ts";
 import { coordinatesOf } from "./coordinates.ts";
 import { hasKink, type Slope, slopeOf } from "./differences.ts";
-import { exactSlopes } from "./exact-slopes.ts";
+import { exactDerivatives } from "./exact-slopes.ts";
 
 export interface LinearModel extends StateSpace {
   /** Where it holds: states in these coordinates, inputs, outputs, and the rates that are left. */
@@ -70,7 +70,7 @@ export function linearize(
       allowed: "a state that the equations can follow",
     });
   }
-  const exactly = exactSlopes(vehicle, coordinates, x.slice(), u0, e);
+  const exactly = exactDerivatives(vehicle, coordinates, x.slice(), u0, e);
   const speed = Math.max(
     1,
     ...coordinates.fields.map((f, i) => (f.kind === "velocity" ? Math.abs(c0[i]) : 0)),

@@ -1,7 +1,7 @@
 /** Performance from steady flights: glide polar, turns, and the flights that have names. */
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
-import { type Ask, type Axis, axisOf, type Steady, steadyAt, sweep, valuesOf } from "./sweep.ts";
+import { type Axis, axisOf, type Steady, type SweepRequest, steadyAt, sweep, valuesOf } from "./sweep.ts";
 import { usualSpeed } from "./trim.ts";
 
 export interface PolarRow {
@@ -19,7 +19,7 @@ export interface PolarRow {
 }
 
 const POLAR_BRAKES: readonly number[] = Array.from({ length: 11 }, (_, i) => i / 10);
-const ANY: Ask = { condition: {}, held: {} };
+const ANY: SweepRequest = { condition: {}, held: {} };
 
 export const hasBrakes = ({ model }: Vehicle) => model.inputs.some((f) => f.name === "brake_left_cmd");
 
@@ -74,7 +74,7 @@ export function brakeTurns(
 }
 
 /** With all rotors stopped. */
-export function gliding({ model, parameters }: Vehicle): Ask {
+export function gliding({ model, parameters }: Vehicle): SweepRequest {
   const rotors = (model.controls?.(parameters) ?? []).filter((c) => c.isPropulsion);
   return {
     condition: {},
@@ -87,7 +87,7 @@ export function reach(
   vehicle: Vehicle,
   axis: Axis,
   from: number,
-  base: Ask,
+  base: SweepRequest,
   holds?: (s: Steady) => boolean,
 ): [number, number] {
   const isIn = (s: Steady) => holds === undefined || holds(s);
@@ -143,7 +143,7 @@ export function glidePolar(vehicle: Vehicle, count = 17): Glide | undefined {
 export function extreme(
   vehicle: Vehicle,
   axis: Axis,
-  base: Ask,
+  base: SweepRequest,
   rows: readonly Steady[],
   pick: (s: Steady) => number,
 ): Steady {

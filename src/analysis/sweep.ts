@@ -99,13 +99,13 @@ export interface Steady {
   readonly control_margin?: number;
 }
 
-export interface Ask {
+export interface SweepRequest {
   readonly condition: Condition;
   readonly held: Readonly<Record<string, number>>;
 }
 
 /** Along values of one axis; what does not trim is left out, and where the branch changes is marked. */
-export function sweep(vehicle: Vehicle, axis: Axis, values: readonly number[], base: Ask): Steady[] {
+export function sweep(vehicle: Vehicle, axis: Axis, values: readonly number[], base: SweepRequest): Steady[] {
   const rows: Steady[] = [];
   for (const value of values) {
     const last = rows.at(-1);
@@ -122,7 +122,14 @@ const MOST_TURNED = 0.2;
 const MOST_HALVINGS = 6;
 
 /** Whether flights between two lead from one to the other without a jump. */
-function areConnected(vehicle: Vehicle, axis: Axis, base: Ask, a: Steady, b: Steady, depth = 0): boolean {
+function areConnected(
+  vehicle: Vehicle,
+  axis: Axis,
+  base: SweepRequest,
+  a: Steady,
+  b: Steady,
+  depth = 0,
+): boolean {
   if (turned(a.found, b.found) < MOST_TURNED) return true;
   if (depth === MOST_HALVINGS) return false;
   const middle = (a.values[0] + b.values[0]) / 2;
@@ -137,7 +144,7 @@ function areConnected(vehicle: Vehicle, axis: Axis, base: Ask, a: Steady, b: Ste
 export function steadyAt(
   vehicle: Vehicle,
   axes: readonly (readonly [Axis, number])[],
-  base: Ask,
+  base: SweepRequest,
   start?: Start,
   effort: Effort = "quick",
 ): Steady | undefined {

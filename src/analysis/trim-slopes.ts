@@ -1,7 +1,7 @@
 /** Derivatives of what trim solves for, by the chain rule: the model's own for the rates, the motion's for the state. */
 import { factorise, solve } from "../math/lu.ts";
 import type { Control, Vehicle } from "../model/model.ts";
-import type { Demand } from "./demands.ts";
+import type { Constraint } from "./constraints.ts";
 import type { Motion, Unknown } from "./motion.ts";
 
 /** A trim with its unknowns written into states and inputs. */
@@ -20,9 +20,9 @@ export interface Placed {
   readonly u: Float64Array;
   readonly e: Float64Array;
   readonly dx: Float64Array;
-  /** How many residuals there are: the motion's rates, demands. */
+  /** How many residuals there are: the motion's rates, constraints. */
   readonly rows: number;
-  readonly demands: readonly Demand[];
+  readonly constraints: readonly Constraint[];
 }
 
 /** Controls that act by their square count as at least this. */
@@ -30,7 +30,7 @@ const LEAST = 1e-3;
 
 /** Writes them row by row into J, and is false where the model does not tell its derivatives; with lists of its own, used again and again. */
 export function residualSlopesOf(at: Placed): (J: Float64Array) => boolean {
-  const { vehicle, motion, x, u, dx, e, z, unknowns, unslaved, demands, rows } = at;
+  const { vehicle, motion, x, u, dx, e, z, unknowns, unslaved, constraints, rows } = at;
   const { model, parameters } = vehicle;
   const columns = x.length + u.length;
   const slopes = new Float64Array(x.length * columns);
@@ -74,7 +74,8 @@ export function residualSlopesOf(at: Placed): (J: Float64Array) => boolean {
       }
       const unknown = j < z.length ? j : -1;
       motion.slopes(z, unknown, rates, r);
-      for (let k = 0; k < demands.length; k++) r[places.length + k] = demands[k].slope(unknown, along, rates);
+      for (let k = 0; k < constraints.length; k++)
+        r[places.length + k] = constraints[k].slope(unknown, along, rates);
       for (let i = 0; i < rows; i++) J[i * count + j] = r[i];
     }
     return true;

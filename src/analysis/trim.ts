@@ -6,8 +6,8 @@ import { stillAir } from "../environment/environment.ts";
 import { hypot } from "../math/elementary.ts";
 import { jacobian, type LeastSquaresResult, largest, leastSquares } from "../math/least-squares.ts";
 import { type Control, indexOf, type Vehicle } from "../model/model.ts";
+import { type Constraint, constraintsOf } from "./constraints.ts";
 import { surfacesThatDrag } from "./control-drag.ts";
-import { type Demand, demandsOf } from "./demands.ts";
 import { leastEffort } from "./least-effort.ts";
 import { type Motion, motionOf, type Rate, type Unknown } from "./motion.ts";
 import { residualSlopesOf } from "./trim-slopes.ts";
@@ -97,7 +97,7 @@ class TrimProblem {
   readonly followers: readonly (readonly [number, number])[];
   private readonly actuators: UnslavedActuators;
   readonly unslaved: readonly number[];
-  readonly demands: readonly Demand[];
+  readonly constraints: readonly Constraint[];
   readonly rows: number;
   readonly z: Float64Array;
   readonly x: Float64Array;
@@ -158,8 +158,8 @@ class TrimProblem {
     this.e = stillAir(model);
     this.dx = new Float64Array(states.length);
     this.y = new Float64Array(model.outputs.length);
-    this.demands = demandsOf(condition, this);
-    this.rows = this.motion.rates.length + this.demands.length;
+    this.constraints = constraintsOf(condition, this);
+    this.rows = this.motion.rates.length + this.constraints.length;
     this.r = new Float64Array(this.rows);
   }
 
@@ -210,18 +210,18 @@ class TrimProblem {
     for (const [state, input] of this.followers) x[state] = u[input];
     motion.place(z, x);
     const { model, parameters } = vehicle;
-    if (model.begin === undefined) return;
+    if (model.completeState === undefined) return;
     const placed = x.slice();
-    model.begin(x, parameters);
+    model.completeState(x, parameters);
     this.isMoved = x.some((v, i) => v !== placed[i] && model.states[i].kind !== "discrete");
   }
 
   /** What should vanish, from the rates. */
   private measure(r: Float64Array): void {
-    const { dx, z, motion, demands } = this;
+    const { dx, z, motion, constraints } = this;
     motion.measure(z, dx, r);
     let row = motion.rates.length;
-    for (const { of } of demands) r[row++] = of();
+    for (const { of } of constraints) r[row++] = of();
   }
 
   private derivatives(unknowns: Float64Array, J: Float64Array): boolean {
@@ -325,14 +325,14 @@ class TrimProblem {
   }
 
   private result({ x: solution, blocked }: LeastSquaresResult): Trimmed {
-    const { vehicle, x, u, y, dx, motion, unknowns, unslaved, demands } = this;
+    const { vehicle, x, u, y, dx, motion, unknowns, unslaved, constraints } = this;
     const { model, parameters } = vehicle;
     const r = new Float64Array(this.rows);
     this.evaluate(solution, r);
     model.derivative(x, u, parameters, this.e, dx, y);
     const names = [
       ...motion.rates,
-      ...demands,
+      ...constraints,
       ...unslaved.map((i) => ({
         name: `change of ${model.states[i].name}`,
         unit: `${model.states[i].unit}/s`,

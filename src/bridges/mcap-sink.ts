@@ -2,15 +2,15 @@
 
 import { McapLog } from "../formats/mcap.ts";
 import { SETTINGS_FILE, VEHICLE_FILE } from "../formats/mcap-channels.ts";
-import { vehicleWords, writeVehicle } from "../formats/vehicle-yaml.ts";
+import { writeVehicle, writtenVehicle } from "../formats/vehicle-yaml.ts";
 import type { Field } from "../model/field.ts";
 import type { Vehicle } from "../model/model.ts";
 import type { Sink } from "../simulation/recorder.ts";
 import { type Codec, codecFor } from "./messages/codec.ts";
-import { type ChannelsTopic, channelsTopic, describedTopics } from "./topics/channels.ts";
-import { interfaceFor } from "./topics/interface-for.ts";
-import type { InterfaceSettings } from "./topics/settings.ts";
-import type { Topic } from "./topics/topic.ts";
+import { type ChannelsTopic, channelsTopic, describedTopics } from "./channels-topic.ts";
+import { interfaceFor } from "../topics/interface-for.ts";
+import type { InterfaceSettings } from "../topics/settings.ts";
+import type { Topic } from "../topics/topic.ts";
 
 /** A path repeats itself: in a log once in so long is enough [s]. */
 const PATH_INTERVAL = 1;
@@ -50,7 +50,7 @@ export class McapSink implements Sink {
         topics,
         { vehicle: vehicle.name, model: vehicle.model.name, channels: channels.map((c) => c.name).join(",") },
         [
-          { name: VEHICLE_FILE, type: "text/yaml", text: writeVehicle(vehicleWords(vehicle)) },
+          { name: VEHICLE_FILE, type: "text/yaml", text: writeVehicle(writtenVehicle(vehicle)) },
           { name: SETTINGS_FILE, type: "application/json", text: JSON.stringify(this.settings) },
         ],
       );

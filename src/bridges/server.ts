@@ -1,10 +1,11 @@
 /** A simulation that others take part in: samples go out to bridges, commands and services come in from them. */
-import type { Deck } from "../deck/deck.ts";
+
 import { InputError } from "../model/input-error.ts";
+import type { Session } from "../session/session.ts";
 import type { Driver } from "./autopilot/autopilot.ts";
 import { Counts } from "./counts.ts";
 import { type Codec, codecFor } from "./messages/codec.ts";
-import type { Command, Interface, Topic } from "./topics/topic.ts";
+import type { Interface, Subscription, Topic } from "../topics/topic.ts";
 
 /** A way out: ROS 2, Foxglove, a file. */
 export interface Bridge {
@@ -25,7 +26,7 @@ export interface Bridge {
 export type ServiceName = "reset" | "pause" | "play" | "step" | "cones";
 
 export interface ServerOptions {
-  readonly deck: Deck;
+  readonly deck: Session;
   readonly spoken: Interface;
   /** What a person should know; the same is said once. */
   readonly report: (words: string) => void;
@@ -43,7 +44,7 @@ export class SimulationServer {
   driver?: Driver;
   /** Somebody flies by hand: commands of others wait. */
   isHeld: () => boolean = () => false;
-  private readonly deck: Deck;
+  private readonly deck: Session;
   private readonly say: (words: string) => void;
   private readonly bridges: Bridge[] = [];
   private readonly encoders: { readonly topic: Topic; readonly codec: Codec }[];
@@ -99,12 +100,12 @@ export class SimulationServer {
    * A command's message, of whatever bridge: what cannot be is refused, what is too much is clamped; both are said once, and
    * answered to who brought it.
    */
-  hear(command: Command, message: unknown): string | undefined {
+  hear(command: Subscription, message: unknown): string | undefined {
     const { name } = command;
     if (this.isHeld()) return this.note(`${name}: ignored`, `${name} is ignored while a page pilots`);
     try {
-      const { inputs, sticks } = command.hear(message);
-      const clamped = inputs ? this.deck.command(inputs) : [];
+      const { inputs, sticks } = command.receive(message);
+      const clamped = inputs ? this.deck.setInputs(inputs) : [];
       if (sticks) this.deck.holdSticks(sticks);
       if (clamped.length === 0) return undefined;
       return this.note(`${name}: clamped`, `${name}: ${clamped.join(", ")} out of range, clamped`);
@@ -127,7 +128,7 @@ export class SimulationServer {
       const { onRequest } = spoken;
       if (onRequest)
         this.send(onRequest.name, codecFor(onRequest.type), onRequest.message(this.row), this.row[0]);
-    } else deck.obey({ do: service });
+    } else deck.execute({ type: service });
   }
 
   /** Keeps real time until it is closed. */
@@ -139,7 +140,7 @@ export class SimulationServer {
         wait = this.turn();
       } catch (error) {
         this.report(`something unforeseen happened, and time stands: ${(error as Error).message}`);
-        this.deck.order({ do: "pause" });
+        this.deck.handle({ type: "pause" });
       }
       if (this.driver?.isEager()) setImmediate(loop);
       else this.timer = setTimeout(loop, Math.max(0, Math.min(LONGEST_SLEEP, wait)));

@@ -1,31 +1,31 @@
 /** A campaign as a pure function: from its words and an index to the scenario of a run. */
-import { exact } from "../compile/exact.ts";
-import { type NamedWords, vehicleNamed } from "../formats/named-vehicle.ts";
-import { plainSource, type Source } from "../model/document.ts";
+import { withJacobian } from "../compile/with-jacobian.ts";
+import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
+import { type Document, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { createSimulation } from "../simulation/create.ts";
-import type { Words } from "../simulation/flight/deeds.ts";
-import type { Open } from "../simulation/manual-schema.ts";
+import type { Spec } from "../simulation/flight/action.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
+import type { Open } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
 import { quantileOf, type Word } from "./distributions.ts";
 import { IDENTITY } from "./identity.ts";
 import { uniforms } from "./sampling.ts";
+import { firstGap, pathOf, withValue } from "./spec-path.ts";
 import { type Evaluation, readEvaluation, readSpecification, type Specification } from "./specification.ts";
 import { textHash } from "./text-hash.ts";
 import type { Varied } from "./varied.ts";
-import { firstGap, pathOf, withValue } from "./words.ts";
 
 /** All that a run depends on, to be sent to another machine: nothing else is read there. */
-export interface CampaignWords {
+export interface CampaignSpec {
   /** Version and equations that it was made with. */
   readonly sideslip: string;
-  readonly vehicle: string | NamedWords;
-  readonly scenario: Words;
+  readonly vehicle: string | VehicleSpec;
+  readonly scenario: Spec;
   /** Texts of files that the scenario names. */
   readonly files: Readonly<Record<string, string>>;
   /** What the person wrote besides. */
-  readonly campaign: Words;
+  readonly campaign: Spec;
 }
 
 /** What is drawn for a run. */
@@ -40,7 +40,7 @@ export interface Planned extends Drawn {
 }
 
 export interface Campaign extends Specification, Evaluation {
-  readonly words: CampaignWords;
+  readonly words: CampaignSpec;
   readonly vehicle: Vehicle;
   /** Of the words: results with another one belong to another campaign. */
   readonly hash: string;
@@ -51,7 +51,7 @@ export interface Campaign extends Specification, Evaluation {
   /** Throws where the drawn numbers cannot be. */
   plan(index: number): Planned;
   /** The words of a run's scenario, as a file would have them. */
-  wordsOf(index: number): Words;
+  wordsOf(index: number): Spec;
   /** Files that it names. */
   readonly open: Open;
 }
@@ -64,9 +64,9 @@ const blockSizeFor = (runs: number) => 4 * Math.ceil(Math.min(1000, Math.max(8, 
 
 /** Of what a person wrote and the scenario it names; texts of files are kept as they are read. */
 export function makeCampaign(
-  source: Source,
-  vehicle: string | NamedWords,
-  scenario: Source,
+  source: Document,
+  vehicle: string | VehicleSpec,
+  scenario: Document,
   open?: Open,
 ): Campaign {
   const files: Record<string, string> = {};
@@ -79,10 +79,10 @@ export function makeCampaign(
   const { scenario: _, ...campaign } = source.value as Record<string, unknown>;
   readScenario(scenario, vehicleNamed(vehicle), opened);
   refuseDrawnSeeds(scenario);
-  const words: CampaignWords = {
+  const words: CampaignSpec = {
     sideslip: IDENTITY,
     vehicle,
-    scenario: scenario.value as Words,
+    scenario: scenario.value as Spec,
     files,
     campaign: { ...campaign, scenario: {} },
   };
@@ -92,7 +92,7 @@ export function makeCampaign(
 }
 
 /** A seed that is drawn anew each time would make another run of the same index. */
-function refuseDrawnSeeds(scenario: Source): void {
+function refuseDrawnSeeds(scenario: Document): void {
   const words = scenario.value as Readonly<Record<string, unknown>>;
   for (const path of [["seed"], ["wind", "seed"], ["sensors", "seed"]]) {
     const found = path.reduce<unknown>(
@@ -114,11 +114,11 @@ export interface OpenOptions {
   /** No machine code. */
   readonly isPlain?: boolean;
   /** Where the words come from, for complaints. */
-  readonly source?: Source;
-  readonly base?: Source;
+  readonly source?: Document;
+  readonly base?: Document;
 }
 
-export function openCampaign(words: CampaignWords, options: OpenOptions = {}): Campaign {
+export function openCampaign(words: CampaignSpec, options: OpenOptions = {}): Campaign {
   const {
     isPlain,
     source = plainSource(words.campaign, "campaign"),
@@ -126,17 +126,17 @@ export function openCampaign(words: CampaignWords, options: OpenOptions = {}): C
   } = options;
   const { file, specification } = readSpecification(source);
   // Implicit integrators take exact derivatives, with machine code and without: compiling pays where there are many runs.
-  const vehicle = exact(vehicleNamed(words.vehicle), { isPlain });
+  const vehicle = withJacobian(vehicleNamed(words.vehicle), { isPlain });
   const open: Open = (path) => {
     const text = words.files[path];
     if (text === undefined) throw new InputError("is not among the campaign's files", { file: path });
     return { text, file: path };
   };
-  const read = (changed: Words) => readScenario(plainSource(changed, base.file), vehicle, open);
+  const read = (changed: Spec) => readScenario(plainSource(changed, base.file), vehicle, open);
   const first = createSimulation(readScenario(base, vehicle, open));
   const events = [
     ...(vehicle.model.events ?? []).map((event) => event.name),
-    ...(first.parts.watcher?.events ?? []),
+    ...(first.parts.monitor?.events ?? []),
   ];
   const channels = first.channels.map((c) => c.name);
   const evaluation = readEvaluation(file, channels, events, specification.runs, source);
@@ -150,7 +150,7 @@ export function openCampaign(words: CampaignWords, options: OpenOptions = {}): C
     return { index, drawn, seed: place < 0 ? seed * 4294967296 + index : Number(drawn[place]) };
   };
   const wordsWith = ({ drawn, seed: own }: Drawn) => {
-    let changed: Words = { ...words.scenario, seed: own };
+    let changed: Spec = { ...words.scenario, seed: own };
     drawn.forEach((value, i) => {
       changed = withValue(changed, fields[i], value);
     });
@@ -178,9 +178,9 @@ export function openCampaign(words: CampaignWords, options: OpenOptions = {}): C
 /** A field that is not there, or cannot take the values it is given. */
 function refuseField(
   { name, probes, distribution }: Varied,
-  scenario: Words,
-  read: (changed: Words) => unknown,
-  source: Source,
+  scenario: Spec,
+  read: (changed: Spec) => unknown,
+  source: Document,
 ): void {
   const path = pathOf(name);
   const wrong = (problem: string, allowed?: string, value?: unknown) =>
@@ -207,7 +207,7 @@ function refuseField(
       read(withValue(scenario, path, probe));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      throw wrong(`${error.problem} (with ${JSON.stringify(probe)})`, error.mistake.allowed, probe);
+      throw wrong(`${error.problem} (with ${JSON.stringify(probe)})`, error.details.allowed, probe);
     }
 }
 

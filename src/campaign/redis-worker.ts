@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { UnrecoverableError, Worker } from "bullmq";
 import { Piscina } from "piscina";
 import type { BlockResult } from "./block.ts";
-import type { CampaignWords } from "./campaign.ts";
+import type { CampaignSpec } from "./campaign.ts";
 import { IDENTITY } from "./identity.ts";
 import {
   campaignKey,
@@ -51,15 +51,15 @@ export async function serveBlocks({
     maxThreads: threads,
     concurrentTasksPerWorker: 1,
   });
-  const known = new Map<string, CampaignWords>();
-  const wordsOf = async (hash: string): Promise<CampaignWords> => {
+  const known = new Map<string, CampaignSpec>();
+  const wordsOf = async (hash: string): Promise<CampaignSpec> => {
     const there = known.get(hash);
     if (there !== undefined) return there;
     const text = await redis.get(campaignKey(hash));
     if (text === null) throw new Error(`the specification ${hash} is not in Redis`);
     if (textHash(text) !== hash)
       throw new UnrecoverableError(`the specification in Redis is not ${hash}: somebody changed it`);
-    const words = JSON.parse(text) as CampaignWords;
+    const words = JSON.parse(text) as CampaignSpec;
     if (known.size >= CAMPAIGNS) known.clear();
     known.set(hash, words);
     return words;

@@ -1,6 +1,6 @@
 /** Whether a table is what a campaign wrote. */
 import type { InputError } from "../model/input-error.ts";
-import { type Campaign, type CampaignWords, openCampaign } from "./campaign.ts";
+import { type Campaign, type CampaignSpec, openCampaign } from "./campaign.ts";
 import { type Column, columnsOf, type Table } from "./table.ts";
 
 /** What its metadata say, where they and its columns are those that were written. */
@@ -9,7 +9,7 @@ export function campaignIn(table: Table, wrong: (problem: string) => InputError)
   if (text === undefined) throw wrong("is no result of `sideslip campaign`");
   let campaign: Campaign;
   try {
-    campaign = openCampaign(JSON.parse(text) as CampaignWords);
+    campaign = openCampaign(JSON.parse(text) as CampaignSpec);
   } catch (error) {
     throw wrong(`holds a specification that cannot be read: ${(error as Error).message}`);
   }

@@ -1,6 +1,6 @@
 /** What a person writes to ask for a campaign, checked. */
 import { z } from "zod";
-import { check, type Source } from "../model/document.ts";
+import { check, type Document } from "../model/document.ts";
 import { quantity, strict } from "../model/schema.ts";
 import { ExpressionError, parseExpression } from "./expression.ts";
 import { type Measure, OF_EVENTS, OF_SAMPLES } from "./measures.ts";
@@ -76,7 +76,7 @@ export interface Specification {
 }
 
 /** All but the measures, which need the run's channels. */
-export function readSpecification(source: Source): { file: CampaignFile; specification: Specification } {
+export function readSpecification(source: Document): { file: CampaignFile; specification: Specification } {
   const file = check(campaignSchema, source);
   const complain = complainer(source);
   const varied = Object.entries(file.vary ?? {}).map(([name, block]) => readVaried(name, block, complain));
@@ -126,7 +126,7 @@ export function readEvaluation(
   channels: readonly string[],
   events: readonly string[],
   runs: number,
-  source: Source,
+  source: Document,
 ): Evaluation {
   const complain = complainer(source);
   const parsed = (text: string | number, known: readonly string[], path: readonly (string | number)[]) => {

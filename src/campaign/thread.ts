@@ -1,9 +1,9 @@
 /** What a thread of the local engine does. */
 import { type BlockResult, runBlock } from "./block.ts";
-import { type Campaign, type CampaignWords, openCampaign } from "./campaign.ts";
+import { type Campaign, type CampaignSpec, openCampaign } from "./campaign.ts";
 
 export interface ThreadTask {
-  readonly words: CampaignWords;
+  readonly words: CampaignSpec;
   readonly hash: string;
   readonly block: number;
   readonly isPlain?: boolean;

@@ -1,6 +1,6 @@
 /** What varies, and how: distributions as people write them. */
 import { z } from "zod";
-import type { Source } from "../model/document.ts";
+import type { Document } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { show, strict } from "../model/schema.ts";
 import { parseUnit, type Unit } from "../model/units.ts";
@@ -43,7 +43,7 @@ export interface Varied {
 
 export type Complain = (problem: string, path: readonly (string | number)[], allowed?: string) => InputError;
 export const complainer =
-  (source: Source): Complain =>
+  (source: Document): Complain =>
   (problem, path, allowed) =>
     new InputError(problem, { file: source.file, ...source.locate(path), field: path.join("."), allowed });
 

@@ -3,16 +3,16 @@ import { ARDUPILOT_PORT, ARDUPILOT_STEP, ArduPilotBridge } from "../bridges/ardu
 import type { AutopilotOptions, Driver } from "../bridges/autopilot/autopilot.ts";
 import { sticksOfHands } from "../bridges/autopilot/radio.ts";
 import { PX4_PORT, Px4Bridge } from "../bridges/px4/bridge.ts";
-import type { Deck } from "../deck/deck.ts";
 import { ZURICH } from "../environment/earth.ts";
 import type { Autopilot } from "../model/autopilots.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { withParameters } from "../model/parameters.ts";
-import type { Words } from "../simulation/flight/deeds.ts";
+import type { Session } from "../session/session.ts";
+import type { Spec } from "../simulation/flight/action.ts";
 import type { Scenario } from "../simulation/scenario.ts";
-import { parked } from "../vehicles/parked.ts";
+import { groundStart } from "../vehicle-types/aircraft/ground-start.ts";
 import { type Joystick, openJoystick, USUAL_JOYSTICK } from "./joystick-device.ts";
 import { numberFlag, type ServeFlags } from "./serve-flags.ts";
 
@@ -61,7 +61,7 @@ const board = (rate: number) => ({
 const EXACT = { accelerometer: { noise: all(0) }, gyro: { noise: all(0) } };
 
 /** What a scenario that says nothing of it needs to be flown by an autopilot: where on earth it is, and sensors. */
-export function autopilotWords({ model, parameters }: Vehicle, autopilot: Autopilot, rate: number): Words {
+export function autopilotMessage({ model, parameters }: Vehicle, autopilot: Autopilot, rate: number): Spec {
   const hasWings = Object.keys((parameters as { surfaces?: object }).surfaces ?? {}).length > 0;
   const pitot = hasWings ? { pitot: autopilot === "px4" ? { noise: 1, rate: Math.min(50, rate) } : {} } : {};
   return {
@@ -73,12 +73,12 @@ export function autopilotWords({ model, parameters }: Vehicle, autopilot: Autopi
 }
 
 /** What a scenario says in vain where an autopilot flies, at a rate that is the autopilot's. */
-export function idleWords(said: Words, autopilot: Autopilot, rate?: number): string[] {
+export function idleMessage(said: Spec, autopilot: Autopilot, rate?: number): string[] {
   const deciding = ["inputs", "pilot", "manual", "driver", "navigation"].filter(
     (key) => said[key] !== undefined,
   );
   const made = ["gnss", "barometer", "magnetometer"].filter(
-    (key) => autopilot === "ardupilot" && (said.sensors as Words | undefined)?.[key] !== undefined,
+    (key) => autopilot === "ardupilot" && (said.sensors as Spec | undefined)?.[key] !== undefined,
   );
   return [
     ...(deciding.length > 0 ? [`${deciding.join(", ")}: without effect, the autopilot flies`] : []),
@@ -94,11 +94,11 @@ export function idleWords(said: Words, autopilot: Autopilot, rate?: number): str
 }
 
 /** A vehicle alone waits on the ground. */
-export const waiting = (vehicle: Vehicle): Words => ({
+export const waiting = (vehicle: Vehicle): Spec => ({
   vehicle: vehicle.name,
-  initial: { ...vehicle.initial, ...still(vehicle), ...parked(vehicle) },
+  initial: { ...vehicle.initial, ...still(vehicle), ...groundStart(vehicle) },
 });
-const still = ({ model, initial }: Vehicle): Words =>
+const still = ({ model, initial }: Vehicle): Spec =>
   model.name === "aircraft"
     ? Object.fromEntries(
         Object.keys(initial)
@@ -118,7 +118,7 @@ export function instanceOf({ instance = "0" }: ServeFlags): number {
 }
 
 interface Opening {
-  readonly deck: Deck;
+  readonly deck: Session;
   readonly channels: readonly Field[];
   readonly scenario: Scenario;
   readonly host: string;
@@ -163,7 +163,7 @@ export async function openAutopilot(
     report,
     radio: () => {
       if (joystick) return joystick.sticks();
-      return isPiloted() && deck.isTaken ? sticksOfHands(deck.stickPositions()) : undefined;
+      return isPiloted() && deck.isTakenOver ? sticksOfHands(deck.stickPositions()) : undefined;
     },
     now: () => performance.now(),
   };

@@ -2,16 +2,16 @@
 import { dirname, resolve } from "node:path";
 import { type Campaign, makeCampaign } from "../campaign/campaign.ts";
 import { IDENTITY } from "../campaign/identity.ts";
-import { exact } from "../compile/exact.ts";
-import { namedWords, vehicleNamed } from "../formats/named-vehicle.ts";
-import { overlay, plainSource, type Source } from "../model/document.ts";
+import { withJacobian } from "../compile/with-jacobian.ts";
+import { vehicleNamed, vehicleSpec } from "../vehicle-types/vehicle-spec.ts";
+import { type Document, overlay, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { openResult } from "./campaign-show.ts";
-import { type Found, findScenario, findVehicle, isPath, readYaml } from "./inputs.ts";
+import { type FoundScenario, findScenario, findVehicle, isPath, readYaml } from "./inputs.ts";
 import { wholeNumber } from "./number-flags.ts";
 import { openBeside } from "./run-options.ts";
 
-const partOf = (source: Source, key: string): unknown =>
+const partOf = (source: Document, key: string): unknown =>
   typeof source.value === "object" && source.value !== null
     ? (source.value as Record<string, unknown>)[key]
     : undefined;
@@ -30,7 +30,7 @@ export function findCampaign(path: string, runs?: string): Campaign {
   if (typeof scenario === "string") {
     const name = beside(scenario);
     const found = findScenario(name);
-    return makeCampaign(source, namedWords(found.vehicle), found.words, openBeside(name));
+    return makeCampaign(source, vehicleSpec(found.vehicle), found.words, openBeside(name));
   }
   if (typeof scenario !== "object" || scenario === null)
     throw new InputError(scenario === undefined ? "is missing" : "is no scenario", {
@@ -47,16 +47,16 @@ export function findCampaign(path: string, runs?: string): Campaign {
       field: "scenario.vehicle",
       allowed: "a preset's name (see `sideslip list`) or the path of a vehicle file",
     });
-  const words: Source = {
+  const words: Document = {
     file: source.file,
     value: scenario,
     locate: (at, key) => source.locate(["scenario", ...at], key),
   };
-  return makeCampaign(source, namedWords(findVehicle(beside(vehicle))), words, openBeside(path));
+  return makeCampaign(source, vehicleSpec(findVehicle(beside(vehicle))), words, openBeside(path));
 }
 
 /** One run of a campaign, from its specification or its results; plain: without machine code. */
-export async function plannedRun(path: string, index: string, isPlain?: boolean): Promise<Found> {
+export async function plannedRun(path: string, index: string, isPlain?: boolean): Promise<FoundScenario> {
   const isResult = /\.parquet$/i.test(path);
   if (!isResult && !isPath(path))
     throw new InputError("is a vehicle", {
@@ -71,7 +71,7 @@ export async function plannedRun(path: string, index: string, isPlain?: boolean)
   return {
     words: plainSource(campaign.wordsOf(run), `${path}, run ${run}`),
     // What brings its own derivatives for radau takes the campaign's steps without being compiled.
-    vehicle: vehicle.model.newton ? vehicle : exact(vehicle, { isPlain }),
+    vehicle: vehicle.model.newton ? vehicle : withJacobian(vehicle, { isPlain }),
     open: campaign.open,
     notes:
       words.sideslip === IDENTITY

@@ -3,9 +3,9 @@ import { check, type Finding } from "../analysis/check/check.ts";
 import { checkPicture } from "../analysis/check/picture.ts";
 import type { Piece } from "../formats/html-page.ts";
 import { changedVehicle, collect } from "./inputs.ts";
-import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { addReportFlags, type ReportOptions, report, validateReportFlags } from "./report.ts";
 
-interface Options extends TellOptions {
+interface Options extends ReportOptions {
   readonly set: string[];
 }
 
@@ -43,7 +43,7 @@ export function addCheck(program: Command): void {
     )
     .argument("<vehicle>", "a vehicle's name or file")
     .option("--set <name=value>", "change a parameter (repeatable)", collect, []);
-  addTellFlags(command, "the verdicts")
+  addReportFlags(command, "the verdicts")
     .addHelpText(
       "after",
       `
@@ -57,7 +57,7 @@ Exit code 1 where something is wrong. What a model accepts (a law of its source,
 }
 
 function checkCommand(name: string, options: Options): void {
-  checkTellFlags(options);
+  validateReportFlags(options);
   const vehicle = changedVehicle(name, options.set);
   const findings = check(vehicle);
   const wrong = findings.filter((f) => f.status === "wrong").length;
@@ -73,6 +73,6 @@ function checkCommand(name: string, options: Options): void {
     wrong === 0 ? "nothing is wrong" : `${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong`;
   const title = `${vehicle.name}: ${verdict}`;
   const drawn = () => [{ pictures: [checkPicture(title, QUESTIONS, findings)] }];
-  tell(vehicle, { title, pieces, drawn, json: { vehicle: vehicle.name, wrong, findings } }, options);
+  report(vehicle, { title, pieces, drawn, json: { vehicle: vehicle.name, wrong, findings } }, options);
   if (wrong > 0) process.exitCode = 1;
 }

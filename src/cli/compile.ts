@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { reachable } from "../compile/expand.ts";
-import { entriesOf, jacobianMachineCode } from "../compile/jacobian.ts";
-import { type Lifted, lift } from "../compile/lift.ts";
-import { hasVectors, LANES } from "../compile/machine.ts";
-import { machineJacobian } from "../compile/machine-jacobian.ts";
+import { entriesOf, jacobianModule } from "../compile/jacobian.ts";
+import { jacobianKernel } from "../compile/jacobian-kernel.ts";
+import { hasVectors, LANES } from "../compile/kernel.ts";
 import { derivativeCode, jacobianCode, readable } from "../compile/print.ts";
-import { Refusal } from "../compile/refusal.ts";
 import { Stepper } from "../compile/stepper.ts";
+import { type TracedModel, trace } from "../compile/trace.ts";
+import { UnsupportedSyntax } from "../compile/unsupported-syntax.ts";
 import { slotOf } from "../environment/boundaries.ts";
 import { stillAir } from "../environment/environment.ts";
 import type { Field } from "../model/field.ts";
@@ -60,13 +60,13 @@ function compileCommand(name: string, options: Options): void {
     if (printed === undefined) report(vehicle, e, options.json === true);
     else print(code(vehicle, e, printed === "jacobian"));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof UnsupportedSyntax)) throw error;
     throw new InputError(`cannot be compiled: ${error.message}; it still runs plainly`, { file: name });
   }
 }
 
 function code({ name, model, parameters }: Vehicle, e: Float64Array, isJacobian: boolean): string {
-  const lifted = lift(model, parameters, e);
+  const lifted = trace(model, parameters, e);
   const names = (letter: string, fields: readonly Field[]) =>
     fields.length === 0 ? "" : `// ${letter}: ${fields.map((f, i) => `${i} ${f.name}`).join(", ")}\n`;
   return [
@@ -88,8 +88,8 @@ function timed<T>(work: () => T): { readonly result: T; readonly milliseconds: n
 }
 
 function report({ name, model, parameters }: Vehicle, e: Float64Array, isJson: boolean): void {
-  const lifting = timed(() => lift(model, parameters, e));
-  const lifted: Lifted = lifting.result;
+  const lifting = timed(() => trace(model, parameters, e));
+  const lifted: TracedModel = lifting.result;
   const operations = reachable(lifted.graph, lifted.rates).length;
   const entries = entriesOf(model, lifted, "states");
   const told = {
@@ -123,11 +123,11 @@ function report({ name, model, parameters }: Vehicle, e: Float64Array, isJson: b
   );
 }
 
-function machines(model: Vehicle["model"], parameters: unknown, e: Float64Array, lifted: Lifted) {
+function machines(model: Vehicle["model"], parameters: unknown, e: Float64Array, lifted: TracedModel) {
   const stepping = timed(() => new Stepper(model, parameters, e));
   const slopes = timed(() => {
-    const code = jacobianMachineCode(model, lifted, "states", parameters);
-    machineJacobian(code);
+    const code = jacobianModule(model, lifted, "states", parameters);
+    jacobianKernel(code);
     return { bytes: code.module.length };
   });
   return {

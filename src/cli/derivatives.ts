@@ -1,7 +1,7 @@
 /** Machine code that the build made: compiling takes longer than a trim or a run. */
 import { existsSync, readFileSync } from "node:fs";
 import { textHash } from "../campaign/text-hash.ts";
-import { hasVectors } from "../compile/machine.ts";
+import { hasVectors } from "../compile/kernel.ts";
 import { type Part, withStored } from "../compile/stored.ts";
 import type { Model, Vehicle } from "../model/model.ts";
 import type { Scenario } from "../simulation/scenario.ts";
@@ -12,7 +12,7 @@ export const storedName = ({ source }: Model): string => textHash(JSON.stringify
 /** For analysis. Plain: derivatives without machine code, with the same bits. */
 export async function withDerivatives(vehicle: Vehicle, isPlain = !hasVectors()): Promise<Vehicle> {
   if (!isPlain) return withMachineCode(vehicle, "jacobian");
-  const { exact } = await import("../compile/exact.ts");
+  const { withJacobian: exact } = await import("../compile/with-jacobian.ts");
   return withMachineCode(vehicle, undefined, exact(vehicle, { isPlain }).model.jacobian);
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Stability, staticMargin, staticThrust, type Thrust } from "../analysis/airframe.ts";
+import { type Stability, staticMargin, staticThrust, type Thrust } from "../vehicle-types/aircraft/airframe.ts";
 import type { OutputLine } from "../model/autopilots.ts";
 import { describeVehicle, type FieldDescription, type VehicleDescription } from "../model/describe.ts";
 import { findVehicle } from "./inputs.ts";

@@ -7,12 +7,12 @@ import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
 import { addNumberFlags, readNumberFlags } from "./number-flags.ts";
-import { readOver, refuseOverlap } from "./over.ts";
+import { readable } from "./number-format.ts";
 import { Progress } from "./progress.ts";
-import { readable } from "./readable.ts";
-import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { addReportFlags, type ReportOptions, report, validateReportFlags } from "./report.ts";
+import { readSweepFlags, refuseOverlap } from "./sweep-flags.ts";
 
-interface Options extends SteadyOptions, TellOptions {
+interface Options extends SteadyOptions, ReportOptions {
   readonly over?: string;
   readonly and?: string;
 }
@@ -32,7 +32,7 @@ export function addEnvelope(program: Command): void {
     )
     .option("--and <name[=from..to]>", "up: another one");
   addNumberFlags(addConditionFlags(command), FLAGS);
-  addTellFlags(command, "the maps")
+  addReportFlags(command, "the maps")
     .addHelpText(
       "after",
       `
@@ -46,15 +46,19 @@ Examples:
 }
 
 async function envelopeCommand(name: string, options: Options): Promise<void> {
-  checkTellFlags(options);
+  validateReportFlags(options);
   const { steps = 21 } = readNumberFlags(FLAGS, options);
   if (!Number.isInteger(steps))
     throw new InputError("is no whole number", { field: "--steps", value: steps, allowed: "2 to 200" });
   const { vehicle, condition, held } = await readSteady(name, options);
   const usual = usualAxes(vehicle);
   const wanted = [
-    readOver(vehicle, options.over ?? usual[0], "--over"),
-    readOver(vehicle, options.and ?? (options.over?.startsWith(usual[1]) ? usual[0] : usual[1]), "--and"),
+    readSweepFlags(vehicle, options.over ?? usual[0], "--over"),
+    readSweepFlags(
+      vehicle,
+      options.and ?? (options.over?.startsWith(usual[1]) ? usual[0] : usual[1]),
+      "--and",
+    ),
   ];
   const base = { condition, held };
   refuseOverlap(wanted, base);
@@ -70,7 +74,7 @@ async function envelopeCommand(name: string, options: Options): Promise<void> {
   const count = map.cells.filter((c) => c !== undefined).length;
   if (count === 0)
     throw new RunError(`${vehicle.name} has no steady motion in this range; sideslip trim tells why`);
-  tell(
+  report(
     vehicle,
     {
       title: `${vehicle.name}: steady motion over ${map.x.name} and ${map.y.name}`,

@@ -2,11 +2,16 @@ import type { Command } from "commander";
 import { contributionBars } from "../analysis/contribution-bars.ts";
 import { type Contribution, explain } from "../analysis/explain.ts";
 import { changedVehicle, collect } from "./inputs.ts";
-import { addInstantFlags, type InstantOptions, readInstant, stateOf } from "./instant.ts";
-import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import {
+  addOperatingPointFlags,
+  type OperatingPointOptions,
+  readOperatingPoint,
+  stateOf,
+} from "./operating-point.ts";
+import { addReportFlags, type ReportOptions, report, validateReportFlags } from "./report.ts";
 import { say } from "./terminal.ts";
 
-interface Options extends InstantOptions, TellOptions {
+interface Options extends OperatingPointOptions, ReportOptions {
   readonly set: string[];
 }
 
@@ -15,7 +20,7 @@ export function addExplain(program: Command): void {
     .command("explain")
     .description("one instant taken apart: every rate, force, moment and coefficient, and what adds up to it")
     .argument("<vehicle>", "a vehicle's name or file");
-  addTellFlags(addInstantFlags(command), "what adds up to each force, moment and coefficient")
+  addReportFlags(addOperatingPointFlags(command), "what adds up to each force, moment and coefficient")
     .option("--set <name=value>", "change a parameter (repeatable)", collect, [])
     .addHelpText(
       "after",
@@ -29,14 +34,14 @@ Examples:
 }
 
 async function explainCommand(name: string, options: Options): Promise<void> {
-  checkTellFlags(options);
+  validateReportFlags(options);
   const vehicle = changedVehicle(name, options.set);
-  const instant = (await readInstant(vehicle, options)) ?? stateOf(vehicle, undefined);
+  const instant = (await readOperatingPoint(vehicle, options)) ?? stateOf(vehicle, undefined);
   const result = explain(vehicle, instant.x, instant.u, instant.wind);
   for (const warning of result.warnings) say(`warning: ${warning}\n`);
   const { states } = vehicle.model;
   const at = instant.t === undefined ? "" : ` at t = ${instant.t} s`;
-  tell(
+  report(
     vehicle,
     {
       title: `${vehicle.name}${at}`,

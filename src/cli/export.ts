@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { readSdf } from "../formats/sdf/model.ts";
-import { sdfWords, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
+import { sdfSpec, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
 import { type Generation, writeSdf } from "../formats/sdf/write.ts";
 import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
@@ -57,7 +57,7 @@ const MOST_LISTED = 12;
 function changedBy(vehicle: Vehicle, text: string): string[] {
   const file = "the written model";
   const again = vehicleFromSdf(readSdf(text, file), file);
-  const copy = readVehicle(parseYaml(writeVehicle(sdfWords(again)), file), again.name);
+  const copy = readVehicle(parseYaml(writeVehicle(sdfSpec(again)), file), again.name);
   const values = (v: Vehicle) =>
     new Map(v.model.parameters.map((f, i) => [f.name, pack(v.model.parameters, v.parameters)[i]]));
   const [before, after] = [values(vehicle), values(copy)];

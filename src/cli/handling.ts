@@ -7,13 +7,13 @@ import {
   type StraightLine,
   steadyCircle,
   straightLine,
-} from "../analysis/handling.ts";
+} from "../vehicle-types/car/handling.ts";
 import { svgCharts } from "../formats/svg-chart.ts";
 import { atan2 } from "../math/elementary.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { OutputFile } from "./files.ts";
-import { changedVehicle, collect, doubts } from "./inputs.ts";
+import { changedVehicle, collect, warnings } from "./inputs.ts";
 import { addNumberFlags, readNumberFlags } from "./number-flags.ts";
 import { Progress } from "./progress.ts";
 import { printJson, table } from "./table.ts";
@@ -67,7 +67,7 @@ function handlingCommand(name: string, options: Options): void {
   const { radius = RADIUS } = readNumberFlags(FLAGS, options);
   const vehicle = changedVehicle(name, options.set);
   needsCar(vehicle);
-  for (const doubt of doubts(vehicle)) say(`note: is this meant? ${doubt}\n`);
+  for (const doubt of warnings(vehicle)) say(`note: is this meant? ${doubt}\n`);
   const progress = new Progress();
   const circle = steadyCircle(vehicle, radius);
   const limits = SPEEDS.map((v, i) => {

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { airplane } from "../control/fixed-wing/loops.ts";
+import { airplane } from "../vehicle-types/aircraft/fixed-wing/loops.ts";
 import { readAvlMass } from "../formats/avl/mass.ts";
 import { readAvlOutput } from "../formats/avl/output.ts";
-import { avlWords, vehicleFromAvl } from "../formats/avl/vehicle.ts";
+import { avlSpec, vehicleFromAvl } from "../formats/avl/vehicle.ts";
 import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
@@ -123,7 +123,7 @@ function importAvl(options: Options): void {
     split: options.split?.split(",").map((name) => name.trim()),
   });
   const files = [...options.st, ...options.sb, options.massFile].filter((f) => f !== undefined);
-  const own = avlWords(
+  const own = avlSpec(
     runs[0].st,
     imported,
     files.map((f) => basename(f)),

@@ -1,22 +1,22 @@
 /** What commands take as their first argument: a preset's name, a vehicle file, or a scenario file; and what flags lay over it. */
 import { dirname, resolve } from "node:path";
-import { defaultFlight } from "../analysis/first-flight.ts";
-import { overlay, parseYaml, plainSource, type Source } from "../model/document.ts";
+import { defaultFlight } from "../analysis/default-flight.ts";
+import { type Document, overlay, parseYaml, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { nested, withParameters } from "../model/parameters.ts";
-import type { Open } from "../simulation/manual-schema.ts";
 import { readScenario } from "../simulation/scenario.ts";
+import type { Open } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
 import { preset, readVehicle, unknownVehicle } from "../vehicles/vehicle-file.ts";
 import { readText } from "./files.ts";
 import { importSdf } from "./sdf-source.ts";
 
 export const isPath = (name: string) => /[/\\]|\.(ya?ml|sdf)$/i.test(name);
 const stem = (path: string) => path.replace(/^.*[/\\]/, "").replace(/\.ya?ml$/i, "");
-const keyOf = (source: Source, key: string) =>
+const keyOf = (source: Document, key: string) =>
   typeof source.value === "object" && source.value !== null && key in source.value;
 
-export function readYaml(path: string): Source {
+export function readYaml(path: string): Document {
   return parseYaml(readText(path), path);
 }
 
@@ -42,8 +42,8 @@ export function findVehicle(name: string): Vehicle {
 export const isVehicle = (name: string): boolean =>
   !isPath(name) || isSdf(name) || ["model", "extends"].some((key) => keyOf(readYaml(name), key));
 
-export interface Found {
-  readonly words: Source;
+export interface FoundScenario {
+  readonly words: Document;
   readonly vehicle: Vehicle;
   /** Files that the scenario names; those beside it unless given. */
   readonly open?: Open;
@@ -52,7 +52,7 @@ export interface Found {
 }
 
 /** The words of a scenario, not yet checked, and its vehicle. A vehicle alone stands for its default scenario. */
-export function findScenario(name: string): Found {
+export function findScenario(name: string): FoundScenario {
   if (/\.parquet$/i.test(name))
     throw new InputError("is a table, and no scenario", {
       file: name,
@@ -86,19 +86,19 @@ export function findScenario(name: string): Found {
     return { words, vehicle: findVehicle(isPath(vehicle) ? resolve(dirname(name), vehicle) : vehicle) };
   } catch (error) {
     // A vehicle that cannot be found is a mistake in the scenario: say where. One that is wrong inside has its own place.
-    if (error instanceof InputError && error.mistake.line === undefined) throw wrong(error.message);
+    if (error instanceof InputError && error.details.line === undefined) throw wrong(error.message);
     throw error;
   }
 }
 
 /** A vehicle without a scenario flies what it is for. */
-function alone(vehicle: Vehicle, file: string): Found {
+function alone(vehicle: Vehicle, file: string): FoundScenario {
   const { words, note } = defaultFlight(vehicle);
   return { words: plainSource(words, file), vehicle, notes: [`without a scenario ${note}`] };
 }
 
 /** A Gazebo model flies without a scenario. */
-function modelAlone(path: string): Found {
+function modelAlone(path: string): FoundScenario {
   const { imported, vehicle } = importSdf(path);
   const { remarks } = imported;
   const told = remarks.length === 1 ? "1 remark" : `${remarks.length} remarks`;
@@ -135,7 +135,8 @@ export function changedVehicle(name: string, set: readonly string[]): Vehicle {
 }
 
 /** What a model doubts of a vehicle's numbers. */
-export const doubts = ({ model, parameters }: Vehicle): readonly string[] => model.doubts?.(parameters) ?? [];
+export const warnings = ({ model, parameters }: Vehicle): readonly string[] =>
+  model.warnings?.(parameters) ?? [];
 
 /** For options that may be repeated. */
 export const collect = (value: string, all: readonly string[]): string[] => [...all, value];

@@ -3,7 +3,7 @@ import { closeSync, constants, existsSync, openSync, readSync, statSync } from "
 import type { Radio } from "../bridges/autopilot/radio.ts";
 import { type JoystickLayout, sticksFrom } from "../control/joystick.ts";
 import { InputError } from "../model/input-error.ts";
-import { readJoystick } from "../simulation/manual-schema.ts";
+import { readJoystick } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
 import { readYaml } from "./inputs.ts";
 
 export const USUAL_JOYSTICK = "/dev/input/js0";

@@ -9,12 +9,12 @@ import { closest, InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
 import { OutputFile } from "./files.ts";
-import { addInstantFlags, type InstantOptions, readInstant } from "./instant.ts";
-import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { addOperatingPointFlags, type OperatingPointOptions, readOperatingPoint } from "./operating-point.ts";
+import { addReportFlags, type ReportOptions, report, validateReportFlags } from "./report.ts";
 import { print } from "./terminal.ts";
-import { mustTrim, wordsOf } from "./trim.ts";
+import { mustTrim, quantityNames } from "./trim.ts";
 
-interface Options extends SteadyOptions, InstantOptions, TellOptions {
+interface Options extends SteadyOptions, OperatingPointOptions, ReportOptions {
   readonly outputs?: string;
   readonly save?: string;
 }
@@ -26,8 +26,8 @@ export function addLinearize(program: Command): void {
       "A, B, C, D about a steady motion or any state, with names, units and an estimate of the error",
     )
     .argument("<vehicle>", "a vehicle's name or file");
-  addInstantFlags(addConditionFlags(command));
-  addTellFlags(command, "the responses to a step of each control")
+  addOperatingPointFlags(addConditionFlags(command));
+  addReportFlags(command, "the responses to a step of each control")
     .option(
       "--outputs <names>",
       "outputs wanted, separated by commas, or all (default: those that are no parts of others)",
@@ -48,13 +48,13 @@ Rigid bodies have the states u v w p q r roll pitch (body axes) instead of world
 /** A linear model as the options want it: about a state if one is given, else about a steady motion. */
 export async function linearOf(
   name: string,
-  options: SteadyOptions & InstantOptions,
+  options: SteadyOptions & OperatingPointOptions,
   outputs: (vehicle: Vehicle) => readonly string[] | undefined,
 ): Promise<{ vehicle: Vehicle; linear: LinearModel; about: string }> {
   const steady = await readSteady(name, options);
   const { vehicle } = steady;
   const wanted = outputs(vehicle);
-  const instant = await readInstant(vehicle, options);
+  const instant = await readOperatingPoint(vehicle, options);
   if (instant !== undefined) {
     const [said] = [...Object.keys(steady.condition), ...Object.keys(steady.held)];
     if (said !== undefined)
@@ -79,7 +79,11 @@ export async function linearOf(
     };
   }
   const found = mustTrim(steady);
-  return { vehicle, about: wordsOf(vehicle, found), linear: linearize(vehicle, found.x, found.u, wanted) };
+  return {
+    vehicle,
+    about: quantityNames(vehicle, found),
+    linear: linearize(vehicle, found.x, found.u, wanted),
+  };
 }
 
 function outputsOf({ model }: Vehicle, words: string | undefined): string[] | undefined {
@@ -100,7 +104,7 @@ function outputsOf({ model }: Vehicle, words: string | undefined): string[] | un
 }
 
 async function linearizeCommand(name: string, options: Options): Promise<void> {
-  checkTellFlags(options);
+  validateReportFlags(options);
   const kind =
     options.save === undefined ? undefined : /\.(m|py|csv|json)$/i.exec(options.save)?.[1].toLowerCase();
   if (options.save !== undefined && kind === undefined)
@@ -126,7 +130,7 @@ async function linearizeCommand(name: string, options: Options): Promise<void> {
     file.finish();
   }
   const drawn = () => [{ heading: "Step responses" }, { pictures: stepPanels(linear).map(svgPanel) }];
-  tell(vehicle, { title, pieces: linearPieces(linear), drawn, json }, options);
+  report(vehicle, { title, pieces: linearPieces(linear), drawn, json }, options);
   if (options.save !== undefined && !options.json) print(`wrote ${options.save}\n`);
 }
 

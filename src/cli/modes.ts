@@ -8,19 +8,19 @@ import type { Piece } from "../formats/html-page.ts";
 import { svgPanel } from "../formats/svg-chart.ts";
 import type { Field } from "../model/field.ts";
 import { addConditionFlags, type SteadyOptions } from "./conditions.ts";
-import { addInstantFlags, type InstantOptions } from "./instant.ts";
 import { linearOf } from "./linearize.ts";
-import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { addOperatingPointFlags, type OperatingPointOptions } from "./operating-point.ts";
+import { addReportFlags, type ReportOptions, report, validateReportFlags } from "./report.ts";
 
-interface Options extends SteadyOptions, InstantOptions, TellOptions {}
+interface Options extends SteadyOptions, OperatingPointOptions, ReportOptions {}
 
 export function addModes(program: Command): void {
   const command = program
     .command("modes")
     .description("eigenvalues by name: damping, period, time to half or double, and what takes part")
     .argument("<vehicle>", "a vehicle's name or file");
-  addInstantFlags(addConditionFlags(command));
-  addTellFlags(command, "eigenvalues and the shape of each mode")
+  addOperatingPointFlags(addConditionFlags(command));
+  addReportFlags(command, "eigenvalues and the shape of each mode")
     .addHelpText(
       "after",
       `
@@ -34,13 +34,13 @@ Examples:
 }
 
 async function modesCommand(name: string, options: Options): Promise<void> {
-  checkTellFlags(options);
+  validateReportFlags(options);
   // Only pictures show how outputs respond.
   const isDrawn = options.out !== undefined || options.report !== undefined;
   const { vehicle, linear, about } = await linearOf(name, options, () => (isDrawn ? undefined : []));
   const modes = vehicleModes(vehicle, linear);
   const title = `${vehicle.name}: modes about ${about}`;
-  tell(
+  report(
     vehicle,
     {
       title,

@@ -1,24 +1,24 @@
 import type { Command } from "commander";
-import { aeroPolar, anglesBetween, hasLift } from "../analysis/aero-polar.ts";
+import { aeroPolar, anglesBetween, hasLift } from "../vehicle-types/aircraft/aero-polar.ts";
 import { usualRange } from "../analysis/envelope.ts";
 import { brakePolar, extreme, type Glide, glidePolar, hasBrakes } from "../analysis/polar.ts";
 import { growing, TOO_FAST } from "../analysis/stability.ts";
-import { type Ask, type Axis, axisOf, type Steady, sweep, valuesOf } from "../analysis/sweep.ts";
+import { type Axis, axisOf, type Steady, type SweepRequest, sweep, valuesOf } from "../analysis/sweep.ts";
 import { findTrim } from "../analysis/trim-search.ts";
 import type { Piece } from "../formats/html-page.ts";
 import { svgPanel } from "../formats/svg-chart.ts";
 import type { Vehicle } from "../model/model.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
-import { readOver, refuseOverlap } from "./over.ts";
-import { DEGREE, degrees, plain, readable } from "./readable.ts";
+import { DEGREE, degrees, plain, readable } from "./number-format.ts";
+import { addReportFlags, type Report, type ReportOptions, report, validateReportFlags } from "./report.ts";
 import { curves, steadyTable } from "./steady-table.ts";
-import { addTellFlags, checkTellFlags, type TellOptions, type Told, tell } from "./tell.ts";
+import { readSweepFlags, refuseOverlap } from "./sweep-flags.ts";
 import { obstacles } from "./trim.ts";
 
 const ROWS = 21;
 
-interface Options extends SteadyOptions, TellOptions {
+interface Options extends SteadyOptions, ReportOptions {
   readonly over?: string;
 }
 
@@ -33,7 +33,7 @@ export function addPolar(program: Command): void {
     "--over <name[=from..to]>",
     "what is varied: a control (servo_3), several (brake_left+brake_right), or airspeed, climb, turn, bank, sideslip",
   );
-  addTellFlags(command, "the curves")
+  addReportFlags(command, "the curves")
     .addHelpText(
       "after",
       `
@@ -49,13 +49,13 @@ Without --over: parafoils over brake, aircraft their coefficients and their glid
 }
 
 async function polarCommand(name: string, options: Options): Promise<void> {
-  checkTellFlags(options);
+  validateReportFlags(options);
   const { vehicle, condition, held } = await readSteady(name, options);
   const isPlain = Object.keys(condition).length === 0 && Object.keys(held).length === 0;
   if (options.over === undefined && isPlain) {
     const isWinged = hasLift(vehicle);
     if (hasBrakes(vehicle) || isWinged) {
-      tell(vehicle, hasBrakes(vehicle) ? brakes(vehicle) : coefficients(vehicle), options);
+      report(vehicle, hasBrakes(vehicle) ? brakes(vehicle) : coefficients(vehicle), options);
       return;
     }
   }
@@ -63,7 +63,7 @@ async function polarCommand(name: string, options: Options): Promise<void> {
   const usual = vehicle.model.name === "car" ? ["lateral", "speed"] : ["airspeed", "climb", "turn"];
   const open = usual.find((name) => !((name === "airspeed" ? "speed" : name) in condition)) ?? usual[0];
   const word = options.over ?? (hasBrakes(vehicle) ? "brake" : open);
-  const { axis, from, to } = readOver(vehicle, word, "--over");
+  const { axis, from, to } = readSweepFlags(vehicle, word, "--over");
   const base = { condition, held };
   refuseOverlap([{ axis }], base);
   const [low, high] = from === undefined || to === undefined ? usualRange(vehicle, axis, base) : [from, to];
@@ -74,7 +74,7 @@ async function polarCommand(name: string, options: Options): Promise<void> {
       `${vehicle.name} has no steady motion over ${axis.name} from ${readable(low, axis.unit)} to ${readable(high, axis.unit)}; sideslip trim tells why`,
     );
   const beyond = from === undefined ? endsOf(axis, low, high) : { values: [], words: [] };
-  tell(
+  report(
     vehicle,
     {
       title: `${vehicle.name}: steady motion over ${axis.name}`,
@@ -132,7 +132,7 @@ function endsOf(axis: Axis, low: number, high: number): { values: number[]; word
 function gaps(
   vehicle: Vehicle,
   axis: Axis,
-  base: Ask,
+  base: SweepRequest,
   values: readonly number[],
   rows: readonly Steady[],
 ): Piece[] {
@@ -181,7 +181,7 @@ function unstable(vehicle: Vehicle, rows: readonly Steady[], name: string): Piec
 }
 
 /** A parafoil over symmetric brake. */
-function brakes(vehicle: Vehicle): Told {
+function brakes(vehicle: Vehicle): Report {
   const found = brakePolar(vehicle);
   if (found.length === 0)
     throw new RunError(
@@ -238,7 +238,7 @@ function brakes(vehicle: Vehicle): Told {
 }
 
 /** Coefficients over angle of attack, and the glide that follows from them. */
-function coefficients(vehicle: Vehicle): Told {
+function coefficients(vehicle: Vehicle): Report {
   const near = aeroPolar(vehicle, anglesBetween(-10 * DEGREE, 24 * DEGREE, 17));
   const glide = glidePolar(vehicle);
   return {

@@ -12,7 +12,14 @@ import { InputError } from "../model/input-error.ts";
 import { staticCoefficients } from "../parts/propeller-constants.ts";
 import { OutputFile } from "./files.ts";
 import { addNumberFlags, flag, type NumberFlags, readNumberFlags } from "./number-flags.ts";
-import { type Found, fromDatabase, fromFile, fromNumbers, fromSize, readSize } from "./propeller-source.ts";
+import {
+  type FoundPropeller,
+  fromDatabase,
+  fromFile,
+  fromNumbers,
+  fromSize,
+  readSize,
+} from "./propeller-source.ts";
 import { printJson, table } from "./table.ts";
 import { print } from "./terminal.ts";
 
@@ -92,7 +99,12 @@ function together(given: Partial<Record<string, number>>, names: readonly string
   return true;
 }
 
-function find(what: string, options: Options, n: Partial<Record<string, number>>, rho: number): Found {
+function find(
+  what: string,
+  options: Options,
+  n: Partial<Record<string, number>>,
+  rho: number,
+): FoundPropeller {
   const size = readSize(what);
   const blades = n.blades ?? 2;
   const backward = together(n, ["motorConstant", "momentConstant"]);

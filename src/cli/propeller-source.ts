@@ -8,7 +8,7 @@ import { type Blade, bladeFrom, estimatedTable, TYPICAL_RPM, typicalBlade } from
 import { GENERIC } from "../parts/propeller-constants.ts";
 import { readText, reason } from "./files.ts";
 
-export interface Found {
+export interface FoundPropeller {
   readonly name: string;
   readonly origin: string;
   readonly diameter: number;
@@ -56,7 +56,7 @@ export function readFolder(folder: string): { files: UiucFile[]; skipped: string
   return { files, skipped };
 }
 
-function measured(p: MeasuredPropeller, rpm: number | undefined, folder: string): Found | undefined {
+function measured(p: MeasuredPropeller, rpm: number | undefined, folder: string): FoundPropeller | undefined {
   const table = tableOf(p, rpm);
   if (table === undefined) return undefined;
   const names = table.files.map((f) => basename(f)).join(", ");
@@ -75,7 +75,7 @@ function measured(p: MeasuredPropeller, rpm: number | undefined, folder: string)
 }
 
 /** A measured file with the others of its propeller beside it, or a blade's geometry. */
-export function fromFile(path: string, rpm: number | undefined): Found {
+export function fromFile(path: string, rpm: number | undefined): FoundPropeller {
   const own = readUiuc(readText(path), path);
   if (own.kind === "geometry") {
     const { diameter } = own;
@@ -110,7 +110,7 @@ export function fromDatabase(
   size: { diameter: number; pitch: number },
   blades: number,
   rpm: number | undefined,
-): Found {
+): FoundPropeller {
   const { files, skipped } = readFolder(folder);
   const order = nearest(propellersOf(files), size.diameter, size.pitch, blades);
   const best = order[0];
@@ -141,7 +141,13 @@ export function fromDatabase(
 }
 
 /** Blade elements, without any measurement. */
-function estimated(name: string, blade: Blade, diameter: number, rpm = TYPICAL_RPM, error: string): Found {
+function estimated(
+  name: string,
+  blade: Blade,
+  diameter: number,
+  rpm = TYPICAL_RPM,
+  error: string,
+): FoundPropeller {
   return {
     name,
     origin: `estimated from its geometry by blade elements and momentum at ${rpm} rpm; ${error}`,
@@ -156,7 +162,7 @@ export function fromSize(
   { diameter, pitch }: { diameter: number; pitch: number },
   blades: number,
   rpm: number | undefined,
-): Found {
+): FoundPropeller {
   const ratio = pitch / diameter;
   const isUsual = ratio >= 0.3 && ratio <= 1.3 && diameter >= 2 * INCH && diameter <= 20 * INCH;
   const found = estimated(
@@ -177,7 +183,7 @@ export function fromSize(
 }
 
 /** Coefficients somebody gave, or the guess for a propeller of which nothing is known. */
-export function fromNumbers(name: string, diameter: number, CT?: number, CP?: number): Found {
+export function fromNumbers(name: string, diameter: number, CT?: number, CP?: number): FoundPropeller {
   const isGiven = CT !== undefined && CP !== undefined;
   return {
     name,

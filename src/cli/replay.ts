@@ -1,12 +1,12 @@
 /** `sideslip replay`: a log again, for whoever listens, or as another kind of file. */
 import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
-import { type InterfaceSettings, interfaceSettings } from "../bridges/topics/settings.ts";
-import { FASTEST, SLOWEST } from "../deck/deck.ts";
-import { openLog } from "../deck/open-log.ts";
+import { type InterfaceSettings, interfaceSettings } from "../topics/settings.ts";
 import { readChannels } from "../formats/mcap-channels.ts";
 import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
+import { openLog } from "../session/open-log.ts";
+import { FASTEST, SLOWEST } from "../session/session.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { OutputError, reason } from "./files.ts";
 import { readParquetLog } from "./parquet-log.ts";
@@ -100,7 +100,7 @@ async function replay(path: string, flags: ServeFlags): Promise<void> {
   await serveShow(
     {
       vehicle,
-      order: { do: "watch", name: path, log: log.log },
+      order: { type: "openLog", name: path, log: log.log },
       settings,
       notes,
       // Pages may look at it again.

@@ -1,14 +1,14 @@
 /** The flags of `sideslip run` as words laid over a scenario: they have the same checks. */
 import { dirname, resolve } from "node:path";
 import { readRosParameters } from "../formats/ros-params.ts";
-import { overlay, plainSource, type Source } from "../model/document.ts";
+import { type Document, overlay, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
 import { withParameters } from "../model/parameters.ts";
-import type { Open } from "../simulation/manual-schema.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
+import type { Open } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
 import { readText } from "./files.ts";
-import { assignments, doubts, type Found, findScenario, readYaml } from "./inputs.ts";
+import { assignments, type FoundScenario, findScenario, readYaml, warnings } from "./inputs.ts";
 
 /** Flags that lay words over a scenario. */
 export interface ScenarioFlags {
@@ -34,12 +34,12 @@ export interface RunOptions extends ScenarioFlags {
 export function scenarioOf(
   name: string,
   options: RunOptions,
-  found: Found = findScenario(name),
+  found: FoundScenario = findScenario(name),
 ): { scenario: Scenario; notes: string[] } {
   const notes = [...(found.notes ?? [])];
   const { words } = withRosParameters(found.words, found.vehicle, options.params, notes);
   const scenario = readScenario(
-    overlay(words, flagWords(options)),
+    overlay(words, flagSpec(options)),
     found.vehicle,
     found.open ?? openBeside(name),
   );
@@ -61,11 +61,11 @@ export function scenarioOf(
 
 /** Words with those of a ROS 2 parameter file laid over them, and the frame that it gives the IMU. */
 export function withRosParameters(
-  words: Source,
+  words: Document,
   { model }: Vehicle,
   file: string | undefined,
   notes: string[],
-): { words: Source; imuFrame?: string } {
+): { words: Document; imuFrame?: string } {
   if (file === undefined) return { words };
   const { scenario, unused, imuFrame } = readRosParameters(readYaml(file), model);
   for (const key of unused) notes.push(`${file}: not used: ${key}`);
@@ -79,13 +79,13 @@ export const openBeside =
 
 /** What is allowed but hardly meant, of the vehicle as the scenario changes it. */
 function doubtsOf({ vehicle, parameters }: Scenario): readonly string[] {
-  return doubts(withParameters(vehicle, parameters)).map((d) => `is this meant? ${d}`);
+  return warnings(withParameters(vehicle, parameters)).map((d) => `is this meant? ${d}`);
 }
 
-export function flagWords(
+export function flagSpec(
   { duration, dt, integrator, seed, wind, set }: ScenarioFlags,
   more: Readonly<Record<string, unknown>> = {},
-): Source {
+): Document {
   const value = {
     ...more,
     duration,

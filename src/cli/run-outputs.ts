@@ -1,7 +1,7 @@
 /** What `sideslip run --out` writes: samples as CSV, Parquet or an MCAP log, a picture as HTML or SVG. */
 import { resolve } from "node:path";
 import { FlightPlot } from "../analysis/flight-plot.ts";
-import type { InterfaceSettings } from "../bridges/topics/settings.ts";
+import type { InterfaceSettings } from "../topics/settings.ts";
 import { csvHeader, csvRow } from "../formats/csv.ts";
 import type { Series } from "../formats/svg-chart.ts";
 import type { Field } from "../model/field.ts";
@@ -121,7 +121,7 @@ async function parquetOutput(path: string, written: Written): Promise<Output> {
 
 async function mcapOutput(path: string, { scenario, settings }: Written): Promise<Output> {
   const { McapSink } = await import("../bridges/mcap-sink.ts");
-  const { settingsOf } = await import("../bridges/topics/interface-for.ts");
+  const { settingsOf } = await import("../topics/interface-for.ts");
   const { compressor } = await import("./zstd.ts");
   const compress = await compressor();
   const file = new OutputFile(path);

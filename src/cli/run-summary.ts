@@ -2,7 +2,7 @@
 import type { Field } from "../model/field.ts";
 import { valueText } from "../model/parameters.ts";
 import type { RunEvent } from "../simulation/events.ts";
-import { lapTimes } from "../simulation/marshal.ts";
+import { lapTimes } from "../simulation/lap-timer.ts";
 import type { RunResult } from "../simulation/run.ts";
 import type { Scenario } from "../simulation/scenario.ts";
 import type { Facts } from "./run-outputs.ts";

@@ -4,7 +4,7 @@ import { INTEGRATORS } from "../integrators/index.ts";
 import { withParameters } from "../model/parameters.ts";
 import { createSimulation } from "../simulation/create.ts";
 import { RunError } from "../simulation/divergence.ts";
-import { lapTimes } from "../simulation/marshal.ts";
+import { lapTimes } from "../simulation/lap-timer.ts";
 import { Run } from "../simulation/run.ts";
 import { withKernels } from "./derivatives.ts";
 import { collect } from "./inputs.ts";

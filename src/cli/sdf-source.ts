@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { type Resolve, readSdf } from "../formats/sdf/model.ts";
-import { type SdfVehicle, sdfWords, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
+import { type SdfVehicle, sdfSpec, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
 import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
@@ -37,13 +37,13 @@ export interface SdfImport {
 export function importSdf(path: string): SdfImport {
   const text = readText(path);
   const imported = vehicleFromSdf(readSdf(text, path, besides(path)), path);
-  const words = writeVehicle(sdfWords(imported));
+  const words = writeVehicle(sdfSpec(imported));
   try {
     return { imported, text: words, vehicle: readVehicle(parseYaml(words, path), imported.name) };
   } catch (error) {
     // Lines of a vehicle file that nobody sees would mislead.
     if (!(error instanceof InputError)) throw error;
-    const { field, allowed } = error.mistake;
+    const { field, allowed } = error.details;
     const remark = imported.remarks[0];
     const more = remark ? ` (line ${remark.line}: ${remark.sentence})` : "";
     throw new InputError(`${error.problem}${more}`, { file: path, field, allowed });

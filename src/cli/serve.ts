@@ -1,16 +1,16 @@
 /** `sideslip serve`: a simulation in real time for ROS 2, Foxglove and the Studio. */
 
 import type { Command } from "commander";
-import { firstFlight } from "../analysis/first-flight.ts";
-import { settingsOf } from "../bridges/topics/interface-for.ts";
-import { namedWords } from "../formats/named-vehicle.ts";
+import { firstFlight } from "../analysis/default-flight.ts";
+import { settingsOf } from "../topics/interface-for.ts";
+import { vehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 import type { Autopilot } from "../model/autopilots.ts";
 import { overlay, plainSource } from "../model/document.ts";
-import type { TextFile, Words } from "../simulation/flight/deeds.ts";
+import type { Spec, TextFile } from "../simulation/flight/action.ts";
 import { readScenario } from "../simulation/scenario.ts";
-import { AUTOPILOT_RATES, autopilotOf, autopilotWords, idleWords, waiting } from "./autopilots.ts";
+import { AUTOPILOT_RATES, autopilotMessage, autopilotOf, idleMessage, waiting } from "./autopilots.ts";
 import { collect, findScenario, isVehicle } from "./inputs.ts";
-import { flagWords, openBeside, type ScenarioFlags, withRosParameters } from "./run-options.ts";
+import { flagSpec, openBeside, type ScenarioFlags, withRosParameters } from "./run-options.ts";
 import { addServeFlags, numberFlag, originOf, type ServeFlags } from "./serve-flags.ts";
 import type { Show } from "./serving.ts";
 
@@ -70,7 +70,7 @@ async function serve(name: string, options: Options): Promise<void> {
 }
 
 /** The parafoil's simulator has an IMU of its own unless told otherwise. */
-const DEFAULTS: Readonly<Record<string, Words>> = { parafoil: { sensors: { imu: {} } } };
+const DEFAULTS: Readonly<Record<string, Spec>> = { parafoil: { sensors: { imu: {} } } };
 
 /** Ticks a second: as a flag says, or as the autopilot expects. */
 function rateOf({ rate }: Options, autopilot?: Autopilot): number | undefined {
@@ -87,18 +87,18 @@ function showOf(name: string, options: Options): Show {
   const own = isAlone ? plainSource(autopilot ? waiting(vehicle) : firstFlight(vehicle), name) : found.words;
   const rate = rateOf(options, autopilot);
   const usual = autopilot
-    ? autopilotWords(vehicle, autopilot, rate ?? 1)
+    ? autopilotMessage(vehicle, autopilot, rate ?? 1)
     : (DEFAULTS[vehicle.model.name] ?? {});
-  const said = (own.value ?? {}) as Words;
+  const said = (own.value ?? {}) as Spec;
   // Half a place is none.
   const defaults = plainSource(said.home === undefined ? usual : { ...usual, home: undefined }, name);
-  if (autopilot) notes.push(...idleWords(said, autopilot, options.rate === undefined ? rate : undefined));
+  if (autopilot) notes.push(...idleMessage(said, autopilot, options.rate === undefined ? rate : undefined));
   const { duration: _, ...flags } = options;
   const ros = withRosParameters(overlay(defaults, own), vehicle, options.params, notes);
   const origin = originOf(options);
   const words = overlay(
     ros.words,
-    flagWords(flags, { ...(rate ? { control_dt: 1 / rate } : {}), ...(origin ? { home: origin } : {}) }),
+    flagSpec(flags, { ...(rate ? { control_dt: 1 / rate } : {}), ...(origin ? { home: origin } : {}) }),
   );
   // Files that it names go along: the deck knows no folders.
   const files: TextFile[] = [];
@@ -111,9 +111,9 @@ function showOf(name: string, options: Options): Show {
   return {
     vehicle,
     order: {
-      do: "begin",
-      vehicle: namedWords(vehicle),
-      scenario: { ...(words.value as Words), seed: scenario.seed },
+      type: "start",
+      vehicle: vehicleSpec(vehicle),
+      scenario: { ...(words.value as Spec), seed: scenario.seed },
       byHand: isAlone && autopilot === undefined,
       files,
     },

@@ -5,13 +5,13 @@ import { checkNamespace } from "../bridges/ros2/names.ts";
 import { addressOf } from "../bridges/ros2/rtps/interfaces.ts";
 import { type Bridge, SimulationServer } from "../bridges/server.ts";
 import { StudioBridge } from "../bridges/studio/bridge.ts";
-import { interfaceFor } from "../bridges/topics/interface-for.ts";
-import type { InterfaceSettings } from "../bridges/topics/settings.ts";
-import { Deck, FASTEST, SLOWEST } from "../deck/deck.ts";
-import type { Begun, Order } from "../deck/protocol.ts";
+import { interfaceFor } from "../topics/interface-for.ts";
+import type { InterfaceSettings } from "../topics/settings.ts";
 import type { Autopilot } from "../model/autopilots.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
+import type { Command, SessionInfo } from "../session/protocol.ts";
+import { FASTEST, Session, SLOWEST } from "../session/session.ts";
 import type { Scenario } from "../simulation/scenario.ts";
 import { type OpenAutopilot, openAutopilot } from "./autopilots.ts";
 import { serveStudio } from "./fly.ts";
@@ -20,7 +20,7 @@ import { lasting } from "./lasting-output.ts";
 import { Progress } from "./progress.ts";
 import { type Output, openOutputs } from "./run-outputs.ts";
 import { distroOf, domainOf, numberFlag, originOf, portOf, type ServeFlags } from "./serve-flags.ts";
-import { announce, conclude, paceWords } from "./serve-words.ts";
+import { announce, conclude, paceMessage } from "./serve-messages.ts";
 import type { Served } from "./static-server.ts";
 import { say } from "./terminal.ts";
 
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<Autopilot, string>> = { px4: "PX4", ardupilot: "Ard
 export interface Show {
   readonly vehicle: Vehicle;
   /** How it begins. */
-  readonly order: Order;
+  readonly order: Command;
   readonly settings: InterfaceSettings;
   /** Of what is written to files, where it is not a log itself. */
   readonly scenario?: Scenario;
@@ -68,34 +68,32 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
   const studio = ports.studio === undefined ? undefined : new StudioBridge();
   const ending = new Ending();
   let foxglove: FoxgloveBridge | undefined;
-  let begun: Begun | undefined;
+  let begun: SessionInfo | undefined;
   let refusal: string | undefined;
   let server: SimulationServer | undefined;
-  const deck = new Deck(
+  const deck = new Session(
     (news) => {
-      if (news.news === "begun") begun = news.flight;
-      else if (news.news === "refused") refusal = news.message;
-      else if (news.news === "changed") foxglove?.parametersChanged();
-      else if (news.news === "stopped") server?.report(`the simulation stopped: ${news.message}`);
-      else if (news.news === "opened") for (const note of news.notes) tell(`note: ${note}`);
-      else if (news.news === "instant" && news.instant.isOver) {
+      if (news.type === "started") begun = news.info;
+      else if (news.type === "rejected") refusal = news.message;
+      else if (news.type === "changed") foxglove?.parametersChanged();
+      else if (news.type === "stopped") server?.report(`the simulation stopped: ${news.message}`);
+      else if (news.type === "opened") for (const note of news.notes) tell(`note: ${note}`);
+      else if (news.type === "frame" && news.frame.isOver) {
         if (show.endsItself || limit < Infinity) ending.come();
         else
-          server?.report(
-            `it is over at t = ${Number(news.instant.row[0].toFixed(3))} s: a reset begins anew`,
-          );
+          server?.report(`it is over at t = ${Number(news.frame.row[0].toFixed(3))} s: a reset begins anew`);
       }
       studio?.tell(news);
     },
     () => performance.now(),
   );
-  deck.order({ do: "speed", value: speed });
-  deck.order(order);
+  deck.handle({ type: "setSpeed", value: speed });
+  deck.handle(order);
   if (begun === undefined) throw new InputError(refusal ?? "nothing flies");
-  deck.order({ do: "pause" });
+  deck.handle({ type: "pause" });
   deck.isShared = true;
   const { channels } = begun;
-  const isLog = order.do === "watch";
+  const isLog = order.type === "openLog";
   const spoken = interfaceFor(vehicle, channels, settings);
   if (
     flags.namespace !== undefined &&
@@ -147,7 +145,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
       server.isHeld = () => studio.isPiloted;
       page = await serveStudio(ports.studio, host, studio.upgrade);
       opened.push(studio);
-      facts.studio = `${page.address}#deck=${studio.token}`;
+      facts.studio = `${page.address}#session=${studio.token}`;
     }
     if (autopilot && show.scenario) {
       pilot = await openAutopilot(
@@ -196,7 +194,7 @@ function settingsBy(flags: ServeFlags, settings: InterfaceSettings): InterfaceSe
 async function openLogs(
   { scenario, autopilot }: Show,
   { out, logRate = "100" }: ServeFlags,
-  channels: Begun["channels"],
+  channels: SessionInfo["channels"],
   settings: InterfaceSettings,
   server: SimulationServer,
   ending: Ending,
@@ -260,7 +258,7 @@ class Ending {
 
 /** Until its time is over, somebody stops it, or it cannot go on. */
 async function run(
-  deck: Deck,
+  deck: Session,
   server: SimulationServer,
   outputs: readonly Output[],
   limit: number,
@@ -276,7 +274,7 @@ async function run(
     sampled(row) {
       [t] = row;
       if (t < limit - 1e-9) return;
-      deck.order({ do: "pause" });
+      deck.handle({ type: "pause" });
       ending.come();
     },
     status: () => ({}),
@@ -285,7 +283,7 @@ async function run(
   let told: string | undefined;
   let flushing: Promise<unknown> = Promise.resolve();
   const look = setInterval(() => {
-    progress.update(t, limit, paceWords(server, t));
+    progress.update(t, limit, paceMessage(server, t));
     const waits = server.driver?.waitsFor();
     // Only what explains itself, and not again with every second that it lasts.
     const kind = waits?.includes(": ") ? waits.replace(/[\d.]+/g, "") : undefined;
@@ -293,7 +291,7 @@ async function run(
     told = kind;
     flushing = flushing.then(() => Promise.all(outputs.map((o) => o.flush?.()))).catch(ending.come);
   }, 500);
-  deck.order({ do: "play" });
+  deck.handle({ type: "play" });
   server.start();
   await ending.came;
   clearInterval(look);

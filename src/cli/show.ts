@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { vehicleWords, writeVehicle } from "../formats/vehicle-yaml.ts";
+import { writeVehicle, writtenVehicle } from "../formats/vehicle-yaml.ts";
 import { findVehicle, isPath } from "./inputs.ts";
 import { print } from "./terminal.ts";
 
@@ -17,6 +17,6 @@ export function addShow(program: Command): void {
     .action((name: string) => {
       const file = fileURLToPath(new URL(`${name}.yaml`, PRESETS));
       const isShipped = !isPath(name) && existsSync(file);
-      print(isShipped ? readFileSync(file, "utf8") : writeVehicle(vehicleWords(findVehicle(name))));
+      print(isShipped ? readFileSync(file, "utf8") : writeVehicle(writtenVehicle(findVehicle(name))));
     });
 }

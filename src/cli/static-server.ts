@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, sep } from "node:path";
 import { type Duplex, pipeline } from "node:stream";
+import { namesThisHost } from "../bridges/origins.ts";
 import { refuse } from "../bridges/refuse.ts";
-import { namesThisHost } from "../bridges/visitors.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",

@@ -1,7 +1,7 @@
 /** Steady motions along an axis as a table and as curves. */
 import type { Steady } from "../analysis/sweep.ts";
 import { svgPanel } from "../formats/svg-chart.ts";
-import { DEGREE, readable } from "./readable.ts";
+import { DEGREE, readable } from "./number-format.ts";
 
 /** What a table of steady motions shows, where they have it. */
 const COLUMNS: readonly (readonly [string, string])[] = [

@@ -1,14 +1,14 @@
 /** What teleop steers: a simulation in this process, or one at the other end of ROS 2's topics. */
 
-import { firstFlight } from "../analysis/first-flight.ts";
+import { firstFlight } from "../analysis/default-flight.ts";
 import { RosNode } from "../bridges/ros2/node.ts";
 import { joinDomain } from "../bridges/ros2/rtps/udp.ts";
-import { Deck } from "../deck/deck.ts";
-import type { Begun } from "../deck/protocol.ts";
-import { namedWords } from "../formats/named-vehicle.ts";
+import { vehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 import { atan2 } from "../math/elementary.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../model/model.ts";
+import type { SessionInfo } from "../session/protocol.ts";
+import { Session } from "../session/session.ts";
 import { domainOf } from "./serve-flags.ts";
 import type { TeleopOptions } from "./teleop.ts";
 
@@ -35,12 +35,12 @@ function lines(t: number, altitude: number, north: number, east: number, down: n
 }
 
 export function localCockpit(vehicle: Vehicle): Cockpit {
-  let begun: Begun | undefined;
+  let begun: SessionInfo | undefined;
   let problem = "";
-  const deck = new Deck(
+  const deck = new Session(
     (news) => {
-      if (news.news === "begun") begun = news.flight;
-      else if (news.news === "refused" || news.news === "stopped") problem = news.message;
+      if (news.type === "started") begun = news.info;
+      else if (news.type === "rejected" || news.type === "stopped") problem = news.message;
     },
     () => performance.now(),
   );
@@ -48,14 +48,14 @@ export function localCockpit(vehicle: Vehicle): Cockpit {
   deck.onSample = (sample) => {
     row = sample.slice();
   };
-  deck.order({ do: "begin", vehicle: namedWords(vehicle), scenario: firstFlight(vehicle), byHand: true });
+  deck.handle({ type: "start", vehicle: vehicleSpec(vehicle), scenario: firstFlight(vehicle), byHand: true });
   if (begun === undefined) throw new InputError(problem);
   const { channels } = begun;
   const at = (field: string) => row[channels.findIndex((c) => c.name === field)];
   const timer = setInterval(() => deck.turn(), 5);
   return {
     command: ({ left, right }) => {
-      deck.command({ brake_left_cmd: left, brake_right_cmd: right });
+      deck.setInputs({ brake_left_cmd: left, brake_right_cmd: right });
     },
     state: () => [
       ...lines(row[0], -at("down"), at("v_north"), at("v_east"), at("v_down")),

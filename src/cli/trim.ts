@@ -11,11 +11,11 @@ import type { Vehicle } from "../model/model.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { addConditionFlags, readSteady, type Steady, type SteadyOptions } from "./conditions.ts";
 import { OutputFile } from "./files.ts";
-import { plain, readable } from "./readable.ts";
-import { addTellFlags, checkTellFlags, type TellOptions, tell } from "./tell.ts";
+import { plain, readable } from "./number-format.ts";
+import { addReportFlags, type ReportOptions, report, validateReportFlags } from "./report.ts";
 import { print, say } from "./terminal.ts";
 
-interface Options extends SteadyOptions, TellOptions {
+interface Options extends SteadyOptions, ReportOptions {
   readonly save?: string;
 }
 
@@ -26,7 +26,7 @@ export function addTrim(program: Command): void {
       "steady flight, glide, climb, turn, hover or cornering: attitude and controls, and how far these still reach",
     )
     .argument("<vehicle>", "a vehicle's name or file");
-  addTellFlags(addConditionFlags(command), "the controls between their limits")
+  addReportFlags(addConditionFlags(command), "the controls between their limits")
     .option("--save <file>", "write states and inputs (.json), for --state of explain, linearize and modes")
     .addHelpText(
       "after",
@@ -42,7 +42,7 @@ What is not said: level, straight, at the vehicle's usual speed; hovering where 
 }
 
 async function trimCommand(name: string, options: Options): Promise<void> {
-  checkTellFlags(options);
+  validateReportFlags(options);
   if (options.save !== undefined && !/\.json$/i.test(options.save))
     throw new InputError("is not a state file", { field: "--save", value: options.save, allowed: "x.json" });
   const steady = await readSteady(name, options);
@@ -52,7 +52,7 @@ async function trimCommand(name: string, options: Options): Promise<void> {
     throw new RunError(`${steady.vehicle.name} has no steady flight beyond the stall under this condition`);
   const diagnosis = diagnose(steady.vehicle, found);
   const json = trimJson(steady.vehicle, found, diagnosis, others);
-  tell(
+  report(
     steady.vehicle,
     {
       title: titleOf(steady, found),
@@ -81,7 +81,7 @@ export function mustTrim({ vehicle, condition, held }: Steady): TrimResult {
   const [nearest] = neighbourWords(vehicle, diagnose(vehicle, found));
   const advice = nearest === undefined ? "" : `; ${nearest}`;
   throw new RunError(
-    `${vehicle.name} does not trim like this (${wordsOf(vehicle, found)})${advice}; sideslip trim tells more`,
+    `${vehicle.name} does not trim like this (${quantityNames(vehicle, found)})${advice}; sideslip trim tells more`,
   );
 }
 
@@ -98,7 +98,7 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 
 /** The condition in words: "airspeed 15 m/s, climb 0 m/s". */
-export function wordsOf(vehicle: Vehicle, { condition, controls }: TrimResult): string {
+export function quantityNames(vehicle: Vehicle, { condition, controls }: TrimResult): string {
   const words = Object.entries(condition)
     .filter(([, v]) => typeof v === "number")
     .map(([key, v]) =>
@@ -111,7 +111,7 @@ export function wordsOf(vehicle: Vehicle, { condition, controls }: TrimResult): 
 }
 
 const titleOf = ({ vehicle }: Steady, found: TrimResult) =>
-  `${vehicle.name}: ${found.isTrimmed ? "steady" : "NO steady motion found"} (${wordsOf(vehicle, found)})`;
+  `${vehicle.name}: ${found.isTrimmed ? "steady" : "NO steady motion found"} (${quantityNames(vehicle, found)})`;
 
 function neighbourWords(vehicle: Vehicle, { nearest }: Diagnosis): string[] {
   return nearest.map(({ changed, asked, value }) => {

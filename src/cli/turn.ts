@@ -6,9 +6,9 @@ import { svgPanel } from "../formats/svg-chart.ts";
 import type { Vehicle } from "../model/model.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
-import { DEGREE, degrees, readable } from "./readable.ts";
+import { DEGREE, degrees, readable } from "./number-format.ts";
+import { addReportFlags, type Report, type ReportOptions, report, validateReportFlags } from "./report.ts";
 import { curves, steadyTable } from "./steady-table.ts";
-import { addTellFlags, checkTellFlags, type TellOptions, type Told, tell } from "./tell.ts";
 
 const ROWS = 21;
 
@@ -20,7 +20,7 @@ export function addTurn(program: Command): void {
     )
     .argument("<vehicle>", "a vehicle's name or file");
   addConditionFlags(command);
-  addTellFlags(command, "the curves")
+  addReportFlags(command, "the curves")
     .addHelpText(
       "after",
       "\nExamples:\n  sideslip turn parafoil\n  sideslip turn advanced-plane --airspeed 15 --out turn.svg\n",
@@ -28,11 +28,11 @@ export function addTurn(program: Command): void {
     .action(turnCommand);
 }
 
-async function turnCommand(name: string, options: SteadyOptions & TellOptions): Promise<void> {
-  checkTellFlags(options);
+async function turnCommand(name: string, options: SteadyOptions & ReportOptions): Promise<void> {
+  validateReportFlags(options);
   const { vehicle, condition, held } = await readSteady(name, options);
   if (hasBrakes(vehicle)) {
-    tell(vehicle, brakesApart(vehicle), options);
+    report(vehicle, brakesApart(vehicle), options);
     return;
   }
   const axis = axisOf(vehicle, vehicle.model.name === "car" ? "lateral" : "turn");
@@ -45,7 +45,7 @@ async function turnCommand(name: string, options: SteadyOptions & TellOptions): 
   if (rows.length < 2)
     throw new RunError(`${vehicle.name} finds no steady turn like this; sideslip trim tells why`);
   const last = rows[rows.length - 1];
-  tell(
+  report(
     vehicle,
     {
       title: `${vehicle.name}: steady turns at ${readable(last.numbers.airspeed ?? last.numbers.speed, "m/s")}`,
@@ -62,7 +62,7 @@ async function turnCommand(name: string, options: SteadyOptions & TellOptions): 
   );
 }
 
-function brakesApart(vehicle: Vehicle): Told {
+function brakesApart(vehicle: Vehicle): Report {
   const found = brakeTurns(vehicle);
   if (found.length === 0) throw new RunError(`${vehicle.name} finds no steady turn; sideslip trim tells why`);
   const x = found.map((r) => r.delta_a);

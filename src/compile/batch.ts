@@ -5,11 +5,11 @@
 import { copyTo, differs } from "../math/arrays.ts";
 import type { Run } from "../simulation/run.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { holds } from "./lift.ts";
-import { hasVectors, LANES } from "./machine.ts";
-import { hastenNormals } from "./normals.ts";
-import { Refusal } from "./refusal.ts";
+import { hasVectors, LANES } from "./kernel.ts";
+import { useNormalsKernel } from "./normals.ts";
 import { INSTANTS, MOST_STEPS, Stepper } from "./stepper.ts";
+import { holds } from "./trace.ts";
+import { UnsupportedSyntax } from "./unsupported-syntax.ts";
 
 export interface BatchOptions {
   /** No machine code. */
@@ -53,7 +53,7 @@ export function runBatch(
   };
   const first = next();
   if (first === undefined || stepper === undefined) return;
-  hastenNormals();
+  useNormalsKernel();
   const lanes: Lane[] = [];
   for (let run: Run | undefined = first; run !== undefined; run = lanes.length < LANES ? next() : undefined)
     lanes.push(new Lane(stepper, lanes.length, run));
@@ -129,7 +129,7 @@ function stepperFor({ parts, p, e }: Simulation, refused: Set<unknown>): Stepper
   try {
     return new Stepper(model, p, e);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof UnsupportedSyntax)) throw error;
     refused.add(model);
     return undefined;
   }
@@ -321,7 +321,7 @@ class Lane {
     const { simulation } = this.run as Run;
     const instant = INSTANTS[stage];
     stepper.stageState(stage, lane, scratch);
-    this.failure = failureOf(() => simulation.feel(simulation.t + 0.5 * instant * h, scratch));
+    this.failure = failureOf(() => simulation.evaluateEnvironment(simulation.t + 0.5 * instant * h, scratch));
     stepper.setSurroundings(0, lane, instant, simulation.e);
   }
 

@@ -1,6 +1,6 @@
 /** What the language itself offers to a model's source: objects, lists of numbers, operators between what is known. */
 import type { Value } from "./graph.ts";
-import type { Memory } from "./memory.ts";
+import type { TracedArrays } from "./traced-arrays.ts";
 import { Numbers } from "./values.ts";
 
 /** Stands for Float64Array and Int32Array. */
@@ -13,7 +13,7 @@ export const NumbersType = {
 };
 
 /** Methods of such a list. */
-export function numbersMethod(list: Numbers, name: string, memory: Memory): unknown {
+export function numbersMethod(list: Numbers, name: string, memory: TracedArrays): unknown {
   const { cells } = list;
   // Parameters are not written to.
   if (list.source && (name === "fill" || name === "set")) return undefined;

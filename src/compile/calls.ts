@@ -4,8 +4,8 @@ import { PAIRS, PRIMITIVES } from "./elementary.ts";
 import type { Expressions } from "./expressions.ts";
 import type { Graph, Op, Value } from "./graph.ts";
 import type { Interpreter } from "./interpreter.ts";
-import { isNumber } from "./memory.ts";
 import type { Tree } from "./modules.ts";
+import { isNumber } from "./traced-arrays.ts";
 import { ClassOf, type Closure, Given, Instance, isClosure, isNode, Numbers, Scope } from "./values.ts";
 
 const MATH: Readonly<Record<string, Op>> = {

@@ -4,7 +4,7 @@
  */
 import { binaryExponent, powerOf2 } from "../math/bits.ts";
 import { NATIVE } from "./elementary.ts";
-import type { Graph, Node, Source } from "./graph.ts";
+import type { Graph, InputRef, Node } from "./graph.ts";
 import { type Fork, isFork, type Region, type Schedule, schedule } from "./schedule.ts";
 
 /** Sides cheaper than this are computed in any case. */
@@ -24,7 +24,7 @@ function literal(value: number): string {
   return `(${Number.isNaN(value) ? 0 : value > 0 ? 1 : -1} / 0)`;
 }
 
-const access = ({ array, path }: Source) =>
+const access = ({ array, path }: InputRef) =>
   array + path.map((key) => (/^\d+$/.test(String(key)) ? `[${key}]` : `.${key}`)).join("");
 
 /** What a node is called, for code that is read. */
@@ -107,7 +107,7 @@ class Writer {
     const known = this.words.get(node);
     if (known !== undefined) return known.text;
     // An input that an outer function has read, too.
-    return access(node.source as Source);
+    return access(node.source as InputRef);
   }
 
   region(region: Region, indent: string): void {
@@ -190,9 +190,9 @@ class Writer {
     if (symbol !== undefined) return `${a} ${symbol} ${b}`;
     switch (op) {
       case "input":
-        return access(source as Source);
+        return access(source as InputRef);
       case "lookup":
-        return `${access(source as Source)}[${a}]`;
+        return `${access(source as InputRef)}[${a}]`;
       case "call":
         return `${name}(${words.join(", ")})`;
       case "neg":

@@ -3,7 +3,7 @@
  * plain equations, so that each lane has their bits. A branch is taken where any lane needs it; where lanes differ both sides are
  * computed and each lane keeps its own.
  */
-import type { Graph, Node, Source } from "./graph.ts";
+import type { Graph, InputRef, Node } from "./graph.ts";
 import { NamedLocals } from "./named-locals.ts";
 import { type Fork, isFork, type Region, type Schedule, schedule } from "./schedule.ts";
 import { type Code, OP, SIMD } from "./wasm.ts";
@@ -20,19 +20,19 @@ export const VECTOR = 16;
 export type Lanes = 1 | 4;
 
 /** Where a number lies, lane by lane: so many bytes behind one of the function's pointers. Without pointer: a constant, for all lanes. */
-export interface Place {
+export interface MemorySlot {
   readonly pointer?: number;
   readonly offset: number;
 }
 
 /** What lies in memory when a kernel is called. */
-export interface Memory {
+export interface MemoryMap {
   readonly lanes: Lanes;
   /** Of an input, a constant or anything else that was computed before. */
-  placeOf(node: Node): Place | undefined;
-  constant(value: number): Place;
+  placeOf(node: Node): MemorySlot | undefined;
+  constant(value: number): MemorySlot;
   /** Of a list's first number, and how many there are. */
-  list(source: Source): Place & { readonly length: number };
+  list(source: InputRef): MemorySlot & { readonly length: number };
 }
 
 const BINARY: Readonly<Record<string, number>> = {
@@ -60,11 +60,11 @@ const UNARY: Readonly<Record<string, number>> = {
  * A function of `pointers` addresses that writes each root to its place. Where it writes over what it reads, say so: then all is
  * computed before anything is written, which takes more registers. Sides that cost less than `worth` operations are computed in any case.
  */
-export function kernelOf(
+export function emitKernel(
   graph: Graph,
   pointers: number,
-  roots: readonly (readonly [to: Place, root: Node])[],
-  memory: Memory,
+  roots: readonly (readonly [to: MemorySlot, root: Node])[],
+  memory: MemoryMap,
   isInPlace = false,
   worth: number = WORTH[memory.lanes],
 ): Code {
@@ -84,14 +84,14 @@ class Writer {
   readonly code: NamedLocals;
   private nextLocal: number;
   private readonly plan: Schedule;
-  private readonly memory: Memory;
+  private readonly memory: MemoryMap;
   private readonly vectors: number;
   /** The vector that code is made for. */
   private vector = 0;
   /** First local of what was computed or loaded, region within region: what a branch did not do nobody may use behind it. */
   private readonly scopes: Map<Node, number>[] = [new Map()];
 
-  constructor(plan: Schedule, pointers: number, memory: Memory) {
+  constructor(plan: Schedule, pointers: number, memory: MemoryMap) {
     this.plan = plan;
     this.code = new NamedLocals(pointers);
     this.nextLocal = pointers;
@@ -119,7 +119,7 @@ class Writer {
     this.vector = 0;
   }
 
-  finish(roots: readonly (readonly [to: Place, root: Node])[], isInPlace: boolean): void {
+  finish(roots: readonly (readonly [to: MemorySlot, root: Node])[], isInPlace: boolean): void {
     const { code } = this;
     if (isInPlace)
       for (const [, root] of roots) {
@@ -231,7 +231,7 @@ class Writer {
     });
   }
 
-  private pointer({ pointer }: Place): void {
+  private pointer({ pointer }: MemorySlot): void {
     if (pointer === undefined) this.code.i32(0);
     else this.code.get(pointer);
   }
@@ -250,7 +250,7 @@ class Writer {
 
   /** What lies in memory is loaded once: loads keep their order, and what is loaded early only takes up registers. */
   private loaded(node: Node): { readonly local: number; readonly count: number } {
-    const place = this.memory.placeOf(node) as Place;
+    const place = this.memory.placeOf(node) as MemorySlot;
     const count = place.pointer === undefined ? 1 : this.vectors;
     const known = this.find(node);
     if (known !== undefined) return { local: known, count };
@@ -338,7 +338,7 @@ class Writer {
   /** Each lane reads at its own place; beyond the list and between its places there is no number. */
   private lookup({ source, args: [index] }: Node): void {
     const { code } = this;
-    const list = this.memory.list(source as Source);
+    const list = this.memory.list(source as InputRef);
     const { lanes } = this.memory;
     const places = this.newLocals(1);
     this.push(index);

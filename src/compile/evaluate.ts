@@ -1,9 +1,9 @@
 /** The value of a node where its inputs are known: decides conditions of parameters, and is the plainest way to run a graph. */
 import { NATIVE, PRIMITIVES } from "./elementary.ts";
-import { compute as arithmetic, type Node, type Source } from "./graph.ts";
+import { compute as arithmetic, type InputRef, type Node } from "./graph.ts";
 
 /** What stands at a path. */
-export function read(inputs: Readonly<Record<string, unknown>>, { array, path }: Source): unknown {
+export function read(inputs: Readonly<Record<string, unknown>>, { array, path }: InputRef): unknown {
   let value: unknown = inputs[array];
   for (const key of path) value = (value as Record<PropertyKey, unknown>)[key];
   return value;
@@ -23,9 +23,9 @@ export function evaluator(inputs: Readonly<Record<string, unknown>>): (node: Nod
       case "constant":
         return node.value;
       case "input":
-        return read(inputs, node.source as Source) as number;
+        return read(inputs, node.source as InputRef) as number;
       case "lookup":
-        return (read(inputs, node.source as Source) as ArrayLike<number>)[number(a)] ?? Number.NaN;
+        return (read(inputs, node.source as InputRef) as ArrayLike<number>)[number(a)] ?? Number.NaN;
       case "binaryExponent":
       case "powerOf2":
         return PRIMITIVES[node.op](number(a));

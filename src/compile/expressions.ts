@@ -4,8 +4,8 @@ import { concrete, GLOBALS, numbersMethod } from "./builtins.ts";
 import { Calls } from "./calls.ts";
 import type { Node, Op, Truth, Value } from "./graph.ts";
 import type { Interpreter } from "./interpreter.ts";
-import { isNumber } from "./memory.ts";
 import type { Tree } from "./modules.ts";
+import { isNumber } from "./traced-arrays.ts";
 import { Given, Instance, isClosure, isNode, Numbers, type Scope } from "./values.ts";
 
 const ARITHMETIC: Readonly<Record<string, Op>> = { "+": "add", "-": "sub", "*": "mul", "/": "div" };

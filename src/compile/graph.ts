@@ -32,7 +32,7 @@ export type Op =
 const TRUTHS: ReadonlySet<Op> = new Set(["lt", "le", "eq", "and", "or", "not"]);
 
 /** Where an input comes from: an argument of the equations and a path in it, `x[3]`, `p.I.xx`. */
-export interface Source {
+export interface InputRef {
   readonly array: string;
   readonly path: readonly (string | number)[];
 }
@@ -49,7 +49,7 @@ export class Node {
   /** Of a constant its value. */
   readonly value: number;
   /** Of an input where it comes from, of a lookup the list. */
-  readonly source?: Source;
+  readonly source?: InputRef;
   /** Of a call the elementary function. */
   readonly name?: string;
   /** Does not change while a vehicle runs: made of parameters and constants alone. */
@@ -63,7 +63,7 @@ export class Node {
     op: Op,
     args: readonly Node[],
     isFixed: boolean,
-    { value = Number.NaN, source, name }: { value?: number; source?: Source; name?: string } = {},
+    { value = Number.NaN, source, name }: { value?: number; source?: InputRef; name?: string } = {},
   ) {
     this.id = id;
     this.op = op;
@@ -102,7 +102,7 @@ export class Graph {
     op: Op,
     args: readonly Node[],
     isFixed: boolean,
-    more?: { value?: number; source?: Source; name?: string },
+    more?: { value?: number; source?: InputRef; name?: string },
   ): Node {
     const old = this.known.get(key);
     if (old !== undefined) return old;
@@ -118,12 +118,12 @@ export class Graph {
     return this.make(`${bits.getUint32(0)}:${bits.getUint32(4)}`, "constant", [], true, { value });
   }
 
-  input(source: Source, isFixed: boolean): Node {
+  input(source: InputRef, isFixed: boolean): Node {
     return this.make(`${source.array}.${source.path.join(".")}`, "input", [], isFixed, { source });
   }
 
   /** One number of a list, by a place that is computed. */
-  lookup(source: Source, place: Node): Node {
+  lookup(source: InputRef, place: Node): Node {
     const key = `lookup ${source.array}.${source.path.join(".")} ${place.id}`;
     return this.make(key, "lookup", [place], false, { source });
   }

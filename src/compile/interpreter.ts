@@ -7,9 +7,9 @@ import { NATIVE } from "./elementary.ts";
 import { evaluator } from "./evaluate.ts";
 import { Expressions } from "./expressions.ts";
 import type { Graph, Node, Truth, Value } from "./graph.ts";
-import { Memory, RESULT } from "./memory.ts";
 import { type Module, Modules, type Tree } from "./modules.ts";
-import { Refusal } from "./refusal.ts";
+import { RESULT, TracedArrays } from "./traced-arrays.ts";
+import { UnsupportedSyntax } from "./unsupported-syntax.ts";
 import { ClassOf, type Closure, isNode, Scope } from "./values.ts";
 
 /** Under which conditions what follows is not reached: a loop is left, its turn is, the function is. */
@@ -31,7 +31,7 @@ export interface Assumption {
 
 export class Interpreter {
   readonly graph: Graph;
-  readonly memory: Memory;
+  readonly memory: TracedArrays;
   readonly assumptions: Assumption[] = [];
   private readonly assumed = new Map<Node, boolean>();
   private readonly modules: Modules;
@@ -51,13 +51,13 @@ export class Interpreter {
     this.graph = graph;
     this.modules = new Modules(sources);
     this.valueOf = evaluator(inputs);
-    this.memory = new Memory(graph, (key) =>
+    this.memory = new TracedArrays(graph, (key) =>
       this.refuse(`${String(key)} would be one thing or another`, "choose between numbers only"),
     );
   }
 
   refuse(problem: string, advice: string): never {
-    throw new Refusal(this.at.file, this.at.line, problem, advice);
+    throw new UnsupportedSyntax(this.at.file, this.at.line, problem, advice);
   }
   visit(tree: Tree): void {
     if (tree.loc) this.at.line = tree.loc.start.line;

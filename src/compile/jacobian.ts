@@ -2,20 +2,20 @@
 import type { Field } from "../model/field.ts";
 import type { Model } from "../model/model.ts";
 import { differentiate, type Entry } from "./differentiate.ts";
-import { kernelOf } from "./emit-kernel.ts";
+import { emitKernel } from "./emit-kernel.ts";
 import { evaluator } from "./evaluate.ts";
 import { expand } from "./expand.ts";
-import type { Source } from "./graph.ts";
+import type { InputRef } from "./graph.ts";
+import type { Jacobian, JacobianCode } from "./jacobian-kernel.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
-import type { Lifted } from "./lift.ts";
-import type { Jacobian, JacobianCode } from "./machine-jacobian.ts";
+import type { TracedModel } from "./trace.ts";
 import { moduleOf } from "./wasm.ts";
 
 /** What rates are differentiated by. */
 export type By = Parameters<NonNullable<Model["jacobian"]>>[0];
 
 /** Where the numbers that it is differentiated by come from, column by column. */
-function seedsOf({ states, inputs, parameters }: Model, by: By): Source[] {
+function seedsOf({ states, inputs, parameters }: Model, by: By): InputRef[] {
   if (by === "parameters") return parameters.map((f) => ({ array: "p", path: f.name.split(".") }));
   const places = (array: string, fields: readonly Field[]) => fields.map((_, i) => ({ array, path: [i] }));
   return [...places("x", states), ...(by === "states" ? [] : places("u", inputs))];
@@ -24,13 +24,13 @@ function seedsOf({ states, inputs, parameters }: Model, by: By): Source[] {
 export const columnsOf = (model: Model, by: By): number => seedsOf(model, by).length;
 
 /** Derivatives that are not always zero, row by row. */
-export function entriesOf(model: Model, { graph, rates }: Lifted, by: By): Entry[] {
+export function entriesOf(model: Model, { graph, rates }: TracedModel, by: By): Entry[] {
   const seeds = seedsOf(model, by).map((source) => graph.input(source, source.array === "p"));
   return differentiate(graph, rates, seeds);
 }
 
 /** By walking over the graph. */
-export function walkedJacobian(model: Model, lifted: Lifted, by: By): Jacobian {
+export function walkedJacobian(model: Model, lifted: TracedModel, by: By): Jacobian {
   const entries = entriesOf(model, lifted, by);
   const columns = columnsOf(model, by);
   return (x, u, p, e, J, dx) => {
@@ -42,9 +42,9 @@ export function walkedJacobian(model: Model, lifted: Lifted, by: By): Jacobian {
 }
 
 /** As machine code, with branches where they spare so many operations; the usual ones if nothing is said. */
-export function jacobianMachineCode(
+export function jacobianModule(
   model: Model,
-  lifted: Lifted,
+  lifted: TracedModel,
   by: By,
   parameters: unknown,
   worth?: number,
@@ -57,7 +57,7 @@ export function jacobianMachineCode(
   // The rates behind the matrix.
   const placeOf = (i: number) =>
     i < entries.length ? entries[i].row * columns + entries[i].column : n * columns + i - entries.length;
-  const code = kernelOf(
+  const code = emitKernel(
     graph,
     POINTERS,
     roots.map((root, i) => [{ pointer: OUT, offset: 8 * placeOf(i) }, root]),

@@ -5,11 +5,11 @@
  */
 import { environmentLength } from "../environment/environment.ts";
 import type { Model } from "../model/model.ts";
-import type { Lanes, Memory, Place } from "./emit-kernel.ts";
+import type { Lanes, MemoryMap, MemorySlot } from "./emit-kernel.ts";
 import { read } from "./evaluate.ts";
 import { reachable } from "./expand.ts";
-import { Filling, keyOf } from "./filling.ts";
-import type { Graph, Node, Source } from "./graph.ts";
+import type { Graph, InputRef, Node } from "./graph.ts";
+import { Initialisation, keyOf } from "./initialisation.ts";
 
 /** Pointers of every kernel: states, results, block, and those surroundings that change from instant to instant. */
 export const POINTERS = 4;
@@ -30,15 +30,15 @@ export const lengthsOf = (model: Model): Lengths => ({
   fields: model.environment.length,
 });
 
-export class Layout implements Memory {
+export class Layout implements MemoryMap {
   readonly lanes: Lanes;
   /** Bytes from one number to the next. */
   readonly stride: number;
   /** Bytes of a block. */
   size = 0;
-  readonly filling: Filling;
-  private readonly constantPlaces = new Map<number | "-0", Place>();
-  private readonly places = new Map<Node, Place | undefined>();
+  readonly filling: Initialisation;
+  private readonly constantPlaces = new Map<number | "-0", MemorySlot>();
+  private readonly places = new Map<Node, MemorySlot | undefined>();
   private readonly fields: number;
   /** Places of u and of the boundaries in a block. */
   readonly inputs: number;
@@ -48,7 +48,7 @@ export class Layout implements Memory {
   constructor(lanes: Lanes, graph: Graph, roots: readonly Node[], parameters: unknown, lengths: Lengths) {
     this.lanes = lanes;
     this.stride = 8 * lanes;
-    this.filling = new Filling(lanes);
+    this.filling = new Initialisation(lanes);
     this.fields = lengths.fields;
     this.inputs = this.reserve(lengths.u);
     this.boundaries = this.reserve(lengths.e - lengths.fields);
@@ -56,10 +56,10 @@ export class Layout implements Memory {
     const nodes = reachable(graph, roots);
     for (const node of preparable(nodes, roots)) prepared.set(node, this.reserve(1));
     for (const { op, source } of nodes)
-      if (op === "lookup" && !lists.has(keyOf(source as Source))) {
-        const { length } = read({ p: parameters }, source as Source) as ArrayLike<number>;
-        lists.set(keyOf(source as Source), {
-          source: source as Source,
+      if (op === "lookup" && !lists.has(keyOf(source as InputRef))) {
+        const { length } = read({ p: parameters }, source as InputRef) as ArrayLike<number>;
+        lists.set(keyOf(source as InputRef), {
+          source: source as InputRef,
           offset: this.reserve(length),
           length,
         });
@@ -78,16 +78,16 @@ export class Layout implements Memory {
     return 64 * Math.ceil((8 * this.filling.constants.length) / 64);
   }
 
-  placeOf(node: Node): Place | undefined {
+  placeOf(node: Node): MemorySlot | undefined {
     if (!this.places.has(node)) this.places.set(node, this.find(node));
     return this.places.get(node);
   }
-  private find(node: Node): Place | undefined {
+  private find(node: Node): MemorySlot | undefined {
     if (node.isConstant) return this.constant(node.value);
     const prepared = this.filling.prepared.get(node);
     if (prepared !== undefined) return { pointer: BLOCK, offset: prepared };
     if (node.op !== "input") return undefined;
-    const { array, path } = node.source as Source;
+    const { array, path } = node.source as InputRef;
     const i = path[0] as number;
     const offset = this.stride * i;
     if (array === "x") return { pointer: X, offset };
@@ -96,7 +96,7 @@ export class Layout implements Memory {
     return { pointer: BLOCK, offset: this.boundaries + this.stride * (i - this.fields) };
   }
 
-  constant(value: number): Place {
+  constant(value: number): MemorySlot {
     const key = Object.is(value, -0) ? "-0" : value;
     let place = this.constantPlaces.get(key);
     if (place === undefined) {
@@ -106,7 +106,7 @@ export class Layout implements Memory {
     return place;
   }
 
-  list(source: Source): Place & { readonly length: number } {
+  list(source: InputRef): MemorySlot & { readonly length: number } {
     const { offset, length } = this.filling.lists.get(keyOf(source)) as { offset: number; length: number };
     return { pointer: BLOCK, offset, length };
   }

@@ -1,6 +1,6 @@
 /** Source files of models: parsed when something in them is asked for, their constants computed when they are read. */
 import { parse, type Node as Syntax } from "acorn";
-import { Refusal } from "./refusal.ts";
+import { UnsupportedSyntax } from "./unsupported-syntax.ts";
 import { Scope } from "./values.ts";
 
 /** A syntax tree's node with whatever members its type has. */
@@ -34,7 +34,7 @@ function parseSource(text: string, file: string): Tree {
     return parse(text, { ecmaVersion: 2022, sourceType: "module", locations: true }) as Tree;
   } catch (error) {
     const { message, loc } = error as Error & { loc?: { line: number } };
-    throw new Refusal(file, loc?.line ?? 1, `cannot be read: ${message}`, "write plain JavaScript");
+    throw new UnsupportedSyntax(file, loc?.line ?? 1, `cannot be read: ${message}`, "write plain JavaScript");
   }
 }
 
@@ -57,7 +57,7 @@ export class Modules {
   private read(file: string): Module {
     const text = this.sources[file];
     if (text === undefined)
-      throw new Refusal(
+      throw new UnsupportedSyntax(
         file,
         1,
         "its source is not at hand",
@@ -93,7 +93,7 @@ export class Modules {
         statement.directive === undefined &&
         !file.startsWith("math/")
       )
-        throw new Refusal(
+        throw new UnsupportedSyntax(
           file,
           statement.loc?.start.line ?? 1,
           "something is done when the file is loaded",

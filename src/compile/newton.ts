@@ -4,38 +4,38 @@
  * with the loops of this Jacobian's pattern, so that nothing is left of its zeros.
  */
 import { G, SCALARS, START, VECTORS, VERDICT, Z } from "../integrators/newton.ts";
-import { placesOf } from "../integrators/radau.ts";
+import { memoryLayout } from "../integrators/radau.ts";
 import { ShiftedSystem } from "../math/block-triangular.ts";
 import type { Model } from "../model/model.ts";
-import { kernelOf, type Lanes, type Memory, type Place, VECTOR } from "./emit-kernel.ts";
+import { emitKernel, type Lanes, type MemoryMap, type MemorySlot, VECTOR } from "./emit-kernel.ts";
 import { expand } from "./expand.ts";
-import { Graph, type Source } from "./graph.ts";
+import { Graph, type InputRef } from "./graph.ts";
 import { Interpreter } from "./interpreter.ts";
+import { LANES } from "./kernel.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
-import type { Lifted } from "./lift.ts";
-import { LANES } from "./machine.ts";
-import { type Addresses, FACTORS, type NewtonCode } from "./machine-newton.ts";
+import { type Addresses, FACTORS, type NewtonCode } from "./newton-kernel.ts";
 import { SOURCES } from "./sources.generated.ts";
+import type { TracedModel } from "./trace.ts";
 import { type Closure, Numbers } from "./values.ts";
 import { Bytes, type Code, FIRSTS, moduleOf, OP, SECONDS, SIMD } from "./wasm.ts";
 
 /** For vehicles with the same graph; `parameters` are those of one of them. */
-export function newtonMachineCode(
+export function newtonModule(
   model: Model,
-  { graph, rates }: Lifted,
+  { graph, rates }: TracedModel,
   pattern: Uint8Array,
   parameters: unknown,
 ): NewtonCode {
   const n = model.states.length;
   const expanded = expand(graph, rates);
   const layout = new Layout(LANES, expanded.graph, expanded.roots, parameters, lengthsOf(model));
-  const derivative = kernelOf(
+  const derivative = emitKernel(
     expanded.graph,
     POINTERS,
     expanded.roots.map((root, i) => [{ pointer: OUT, offset: layout.stride * i }, root]),
     layout,
   );
-  const own = placesOf(n);
+  const own = memoryLayout(n);
   const fields = model.environment.length;
   const reserve = room(layout.constantSize);
   const at = {
@@ -85,7 +85,7 @@ class RadauCode {
   private readonly block: number;
 
   constructor(system: ShiftedSystem, n: number, at: Addresses) {
-    const { row, block } = placesOf(n);
+    const { row, block } = memoryLayout(n);
     this.at = at;
     this.n = n;
     this.row = row;
@@ -169,7 +169,7 @@ class RadauCode {
     lanes: Lanes,
     length: number,
     argumentsOf: ArgumentsOf,
-    addressOf: (source: Source) => Place,
+    addressOf: (source: InputRef) => MemorySlot,
   ): number {
     const graph = new Graph();
     const interpreter = new Interpreter(graph, SOURCES, {});
@@ -183,23 +183,23 @@ class RadauCode {
     const after = Object.values(lists).flatMap(({ cells }) => cells);
     const written = after.flatMap((value, i) => {
       const input = graph.node(before[i]);
-      return value === input ? [] : [[addressOf(input.source as Source), graph.node(value)] as const];
+      return value === input ? [] : [[addressOf(input.source as InputRef), graph.node(value)] as const];
     });
-    const memory: Memory = {
+    const memory: MemoryMap = {
       lanes,
       constant: (value) => this.constant(value),
       placeOf: (node) => {
         if (node.isConstant) return this.constant(node.value);
-        return node.op === "input" ? addressOf(node.source as Source) : undefined;
+        return node.op === "input" ? addressOf(node.source as InputRef) : undefined;
       },
       list() {
         throw new Error("no tables here");
       },
     };
-    return this.add(kernelOf(graph, lanes === 1 ? 0 : 1, written, memory, true));
+    return this.add(emitKernel(graph, lanes === 1 ? 0 : 1, written, memory, true));
   }
 
-  private constant(value: number): Place {
+  private constant(value: number): MemorySlot {
     let at = this.constants.findIndex((c) => Object.is(c, value));
     if (at < 0) at = this.constants.push(value) - 1;
     return { offset: this.at.constants + 8 * at };

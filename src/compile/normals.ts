@@ -1,10 +1,10 @@
 /** Normal numbers of a stream as machine code, four at a time, with the bits of math/random.ts. */
 import { drawNormalsBy, ROTATIONS } from "../math/random.ts";
-import { kernelOf, type Memory, type Place, VECTOR } from "./emit-kernel.ts";
+import { emitKernel, type MemoryMap, type MemorySlot, VECTOR } from "./emit-kernel.ts";
 import { expand } from "./expand.ts";
-import { Graph, type Node, type Source } from "./graph.ts";
+import { Graph, type InputRef, type Node } from "./graph.ts";
 import { Interpreter } from "./interpreter.ts";
-import { hasVectors, LANES, machineOf } from "./machine.ts";
+import { hasVectors, kernelOf, LANES } from "./kernel.ts";
 import { SOURCES } from "./sources.generated.ts";
 import type { Closure } from "./values.ts";
 import { Bytes, type Code, OP, SIMD } from "./wasm.ts";
@@ -15,11 +15,11 @@ const MOST = 1024;
 let isDone = false;
 
 /** From here on streams draw by machine code, where the engine has it. */
-export function hastenNormals(): void {
+export function useNormalsKernel(): void {
   if (isDone || !hasVectors()) return;
   isDone = true;
   const constants: number[] = [];
-  const constant = (value: number): Place => {
+  const constant = (value: number): MemorySlot => {
     let at = constants.findIndex((c) => Object.is(c, value));
     if (at < 0) at = constants.push(value) - 1;
     return { offset: 8 * at };
@@ -28,7 +28,7 @@ export function hastenNormals(): void {
   // Constants, the two words of each lane as doubles, results.
   const words = VECTOR * Math.ceil(constants.length / 2);
   const out = words + 2 * 8 * LANES;
-  const { memory, calls } = machineOf([box, drawCode(words)], out + 8 * MOST);
+  const { memory, calls } = kernelOf([box, drawCode(words)], out + 8 * MOST);
   memory.set(constants);
   const results = memory.subarray(out / 8, out / 8 + MOST);
   drawNormalsBy((k0, k1, from, into) => {
@@ -39,7 +39,7 @@ export function hastenNormals(): void {
 }
 
 /** `boxMuller` of four pairs of words. */
-function boxCode(constant: (value: number) => Place): Code {
+function boxCode(constant: (value: number) => MemorySlot): Code {
   const graph = new Graph();
   const interpreter = new Interpreter(graph, SOURCES, {});
   const word = (i: number) => graph.input({ array: "word", path: [i] }, false);
@@ -48,19 +48,19 @@ function boxCode(constant: (value: number) => Place): Code {
     word(1),
   ]) as Node;
   const whole = expand(graph, [normal]);
-  const memory: Memory = {
+  const memory: MemoryMap = {
     lanes: LANES,
     constant,
     placeOf(node) {
       if (node.isConstant) return constant(node.value);
       if (node.op !== "input") return undefined;
-      return { pointer: 0, offset: 8 * LANES * ((node.source as Source).path[0] as number) };
+      return { pointer: 0, offset: 8 * LANES * ((node.source as InputRef).path[0] as number) };
     },
     list() {
       throw new Error("no tables here");
     },
   };
-  return kernelOf(whole.graph, 2, [[{ pointer: 1, offset: 0 }, whole.roots[0]]], memory);
+  return emitKernel(whole.graph, 2, [[{ pointer: 1, offset: 0 }, whole.roots[0]]], memory);
 }
 
 const [K0, K1, K2, FROM, TO, LEFT, X0, X1] = [0, 1, 2, 3, 4, 5, 6, 7];

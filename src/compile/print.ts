@@ -4,7 +4,7 @@ import { functionOf, type Javascript, javascriptOf, type Names, textOf } from ".
 import { expand } from "./expand.ts";
 import type { Graph, Node } from "./graph.ts";
 import { type By, columnsOf, entriesOf } from "./jacobian.ts";
-import type { Lifted } from "./lift.ts";
+import type { TracedModel } from "./trace.ts";
 
 /** Names of the model's fields for what is read from x, u and e, and those of the source for the rest. */
 export const readable =
@@ -33,7 +33,7 @@ function code(
 }
 
 /** Code of a function (x, u, p, e, dx). */
-export const derivativeCode = ({ graph, rates }: Lifted, names?: Names): string =>
+export const derivativeCode = ({ graph, rates }: TracedModel, names?: Names): string =>
   textOf(
     code(
       graph,
@@ -45,10 +45,10 @@ export const derivativeCode = ({ graph, rates }: Lifted, names?: Names): string 
   );
 
 /** Code of a function (x, u, p, e, J) that writes what is not always zero. */
-export const jacobianCode = (model: Model, lifted: Lifted, by: By, names?: Names): string =>
+export const jacobianCode = (model: Model, lifted: TracedModel, by: By, names?: Names): string =>
   textOf(jacobianPieces(model, lifted, by, names));
 
-export function jacobianPieces(model: Model, lifted: Lifted, by: By, names?: Names): Javascript {
+export function jacobianPieces(model: Model, lifted: TracedModel, by: By, names?: Names): Javascript {
   const entries = entriesOf(model, lifted, by);
   const columns = columnsOf(model, by);
   return code(
@@ -61,5 +61,5 @@ export function jacobianPieces(model: Model, lifted: Lifted, by: By, names?: Nam
 }
 
 /** The derivative as generated JavaScript. */
-export const generatedDerivative = (lifted: Lifted): Model["derivative"] =>
+export const generatedDerivative = (lifted: TracedModel): Model["derivative"] =>
   functionOf<Model["derivative"]>(derivativeCode(lifted));

@@ -5,12 +5,12 @@
  */
 import type { Environment } from "../environment/environment.ts";
 import type { Model } from "../model/model.ts";
-import { kernelOf, VECTOR } from "./emit-kernel.ts";
+import { emitKernel, VECTOR } from "./emit-kernel.ts";
 import { expand, reachable } from "./expand.ts";
 import type { Graph, Node } from "./graph.ts";
+import { type Call, kernelOf, LANES } from "./kernel.ts";
 import { Layout, lengthsOf, OUT, POINTERS } from "./layout.ts";
-import { type Lifted, lift } from "./lift.ts";
-import { type Call, LANES, machineOf } from "./machine.ts";
+import { type TracedModel, trace } from "./trace.ts";
 import { Bytes, type Code, FIRSTS, OP, SECONDS, SIMD } from "./wasm.ts";
 
 const STAGES = 4;
@@ -28,7 +28,7 @@ export const INSTANTS = [0, 1, 1, 2];
 export const MOST_STEPS = 16;
 
 export class Stepper {
-  readonly lifted: Lifted;
+  readonly lifted: TracedModel;
   /** Size of the machine code. */
   readonly bytes: number;
   private readonly memory: Float64Array;
@@ -53,7 +53,7 @@ export class Stepper {
   };
 
   constructor(model: Model, parameters: unknown, surroundings: Float64Array) {
-    const lifted = lift(model, parameters, surroundings);
+    const lifted = trace(model, parameters, surroundings);
     this.lifted = lifted;
     const n = model.states.length;
     const { graph, roots } = expand(lifted.graph, [...lifted.rates, ...lifted.projected]);
@@ -61,7 +61,7 @@ export class Stepper {
     this.layout = layout;
     this.fields = model.environment.length;
     const write = (list: readonly Node[], isInPlace: boolean) =>
-      kernelOf(
+      emitKernel(
         graph,
         POINTERS,
         list.flatMap((root, i) =>
@@ -85,7 +85,7 @@ export class Stepper {
     const stages = INSTANTS.map((_, stage) => ({ ...codeOf(stage, states), exported: `stage${stage}` }));
     const inside = INSTANTS.slice(0, LAST).map((_, stage) => codeOf(stage, read));
     this.block = layout.constantSize;
-    const { memory, calls, bytes } = machineOf(
+    const { memory, calls, bytes } = kernelOf(
       [{ ...derivative, exported: "derivative" }, project, ...stages, ...inside, stepsCode(size)],
       this.block + layout.size,
     );

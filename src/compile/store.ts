@@ -1,12 +1,12 @@
 /** Exact derivatives of a vehicle, and steps of radau where it brings those, as code and text, to be used again by `stored.ts`. */
 import { stillAir } from "../environment/environment.ts";
 import type { Vehicle } from "../model/model.ts";
-import type { Filling } from "./filling.ts";
 import type { Node } from "./graph.ts";
-import { jacobianMachineCode } from "./jacobian.ts";
-import { lift } from "./lift.ts";
-import { newtonMachineCode } from "./newton.ts";
-import { BY, type Part, type Stored, type StoredFilling, type Word } from "./stored.ts";
+import type { Initialisation } from "./initialisation.ts";
+import { jacobianModule } from "./jacobian.ts";
+import { newtonModule } from "./newton.ts";
+import { BY, type Part, type Stored, type StoredInitialisation, type Word } from "./stored.ts";
+import { trace } from "./trace.ts";
 
 const word = (v: number): Word => (Object.is(v, -0) ? "-0" : String(v));
 
@@ -18,16 +18,16 @@ export function store({ model, parameters }: Vehicle): {
   modules: Partial<Record<Part, Uint8Array>>;
 } {
   const around = stillAir(model);
-  const lifted = lift(model, parameters, around);
-  const jacobian = jacobianMachineCode(model, lifted, BY, parameters, WORTH);
+  const lifted = trace(model, parameters, around);
+  const jacobian = jacobianModule(model, lifted, BY, parameters, WORTH);
   const pattern = model.newton?.({}, parameters, around)?.pattern;
-  const newton = pattern && newtonMachineCode(model, lifted, pattern, parameters);
+  const newton = pattern && newtonModule(model, lifted, pattern, parameters);
   const conditions = lifted.assumptions.map(({ condition }) => condition);
   const prepared = [jacobian, newton].flatMap((code) => [...(code?.filling.prepared.keys() ?? [])]);
   const nodes = inOrder([...prepared, ...conditions]);
   const places = new Map(nodes.map((node, i) => [node, i]));
   const placeOf = (node: Node) => places.get(node) as number;
-  const written = ({ constants, prepared: made, lists }: Filling): StoredFilling => ({
+  const written = ({ constants, prepared: made, lists }: Initialisation): StoredInitialisation => ({
     constants: constants.map(word),
     prepared: [...made].map(([node, offset]) => [placeOf(node), offset]),
     lists: [...lists.values()],

@@ -3,11 +3,11 @@ import { differs } from "../math/arrays.ts";
 import type { Model, Vehicle } from "../model/model.ts";
 import type { Lanes } from "./emit-kernel.ts";
 import { evaluator } from "./evaluate.ts";
-import { Filling, keyOf } from "./filling.ts";
-import { Node, type Op, type Source } from "./graph.ts";
-import { LANES } from "./machine.ts";
-import { type Jacobian, type JacobianCode, machineJacobian } from "./machine-jacobian.ts";
-import { type NewtonCode, newtonMachines } from "./machine-newton.ts";
+import { type InputRef, Node, type Op } from "./graph.ts";
+import { Initialisation, keyOf } from "./initialisation.ts";
+import { type Jacobian, type JacobianCode, jacobianKernel } from "./jacobian-kernel.ts";
+import { LANES } from "./kernel.ts";
+import { type NewtonCode, newtonKernels } from "./newton-kernel.ts";
 
 export const BY = "states and inputs";
 
@@ -18,15 +18,15 @@ interface StoredNode {
   readonly op: Op;
   readonly args: readonly number[];
   readonly value?: Word;
-  readonly source?: Source;
+  readonly source?: InputRef;
   readonly name?: string;
 }
 
 /** What lies in the memory of a module: constants, and what is made of parameters. */
-export interface StoredFilling {
+export interface StoredInitialisation {
   readonly constants: readonly Word[];
   readonly prepared: readonly (readonly [node: number, offset: number])[];
-  readonly lists: readonly { readonly source: Source; readonly offset: number; readonly length: number }[];
+  readonly lists: readonly { readonly source: InputRef; readonly offset: number; readonly length: number }[];
 }
 
 export interface Stored {
@@ -36,9 +36,9 @@ export interface Stored {
   readonly nodes: readonly StoredNode[];
   /** What must be so of parameters and boundaries. */
   readonly assumptions: readonly (readonly [node: number, holds: boolean])[];
-  readonly jacobian: StoredFilling & { readonly shape: JacobianCode["shape"] };
+  readonly jacobian: StoredInitialisation & { readonly shape: JacobianCode["shape"] };
   /** Of models that bring derivatives for radau: where these may be other than zero, and constants of radau's own. */
-  readonly newton?: StoredFilling & {
+  readonly newton?: StoredInitialisation & {
     readonly shape: NewtonCode["shape"];
     readonly pattern: readonly number[];
     readonly own: readonly Word[];
@@ -77,8 +77,8 @@ export function withStored(
         { value: Number(value), source, name },
       ),
     );
-  const fillingOf = ({ constants, prepared, lists }: StoredFilling, lanes: Lanes): Filling => {
-    const filling = new Filling(lanes);
+  const fillingOf = ({ constants, prepared, lists }: StoredInitialisation, lanes: Lanes): Initialisation => {
+    const filling = new Initialisation(lanes);
     filling.constants.push(...constants.map(Number));
     for (const [node, offset] of prepared) filling.prepared.set(nodes[node], offset);
     for (const list of lists) filling.lists.set(keyOf(list.source), list);
@@ -95,10 +95,10 @@ export function withStored(
   };
   let jacobian: Jacobian | undefined;
   const makeJacobian = (module: Uint8Array): Jacobian =>
-    machineJacobian({ module, filling: fillingOf(stored.jacobian, 1), shape });
-  let newton: ReturnType<typeof newtonMachines> | undefined;
+    jacobianKernel({ module, filling: fillingOf(stored.jacobian, 1), shape });
+  let newton: ReturnType<typeof newtonKernels> | undefined;
   const makeNewton = (module: Uint8Array, { own, pattern, ...code }: NonNullable<Stored["newton"]>) =>
-    newtonMachines(
+    newtonKernels(
       { module, filling: fillingOf(code, LANES), constants: own.map(Number), shape: code.shape },
       { pattern: Uint8Array.from(pattern) },
     );

@@ -1,13 +1,13 @@
 /** Values that equations handle besides numbers: lists of numbers, parameters, functions of their own source. */
 import type { Node as Syntax } from "acorn";
-import { type Graph, Node, type Source, type Value } from "./graph.ts";
+import { type Graph, type InputRef, Node, type Value } from "./graph.ts";
 
 /** A Float64Array or Int32Array: numbers that may not be known yet. */
 export class Numbers {
   readonly cells: Value[];
   /** Of a list of parameters, where it comes from: it may be read at a place that is computed. */
-  readonly source?: Source;
-  constructor(cells: Value[], source?: Source) {
+  readonly source?: InputRef;
+  constructor(cells: Value[], source?: InputRef) {
     this.cells = cells;
     this.source = source;
   }
@@ -19,11 +19,11 @@ export class Numbers {
 /** An argument of the equations that is an object: a vehicle's parameters, whose numbers are inputs. */
 export class Given {
   readonly object: Readonly<Record<string, unknown>>;
-  readonly source: Source;
+  readonly source: InputRef;
   private readonly graph: Graph;
   private readonly known = new Map<string, unknown>();
 
-  constructor(graph: Graph, object: unknown, source: Source) {
+  constructor(graph: Graph, object: unknown, source: InputRef) {
     this.graph = graph;
     this.object = object as Readonly<Record<string, unknown>>;
     this.source = source;
@@ -38,7 +38,7 @@ export class Given {
     this.known.set(key, value);
     return value;
   }
-  private wrap(value: unknown, source: Source): unknown {
+  private wrap(value: unknown, source: InputRef): unknown {
     if (typeof value === "number") return this.graph.input(source, true);
     if (value instanceof Float64Array || value instanceof Int32Array)
       return new Numbers(

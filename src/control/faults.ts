@@ -1,5 +1,5 @@
 import type { Field } from "../model/field.ts";
-import type { Source } from "./source.ts";
+import type { InputSource } from "../model/input-source.ts";
 import { type TimelineEntry, timeline } from "./timeline.ts";
 
 const SUFFIX = "_health";
@@ -15,7 +15,11 @@ export function faultFields(inputs: readonly Field[]): readonly Field[] {
 }
 
 /** A source whose healths follow a timeline of faults, and whose stopped motors are told to stand, whatever else it decides. */
-export function faulted(source: Source, inputs: readonly Field[], faults: readonly TimelineEntry[]): Source {
+export function faulted(
+  source: InputSource,
+  inputs: readonly Field[],
+  faults: readonly TimelineEntry[],
+): InputSource {
   if (faults.length === 0) return source;
   const fields = faultFields(inputs);
   const places = fields.map((f) => inputs.findIndex((i) => i.name === `${f.name}${SUFFIX}`));
@@ -24,7 +28,7 @@ export function faulted(source: Source, inputs: readonly Field[], faults: readon
   const lines = timeline(fields, faults);
   return {
     memory: source.memory,
-    kept: source.kept,
+    survivesReset: source.survivesReset,
     update(sensed, u) {
       source.update(sensed, u);
       lines.update(sensed, told);

@@ -1,6 +1,6 @@
 import { copyTo } from "../math/arrays.ts";
 import type { Field } from "../model/field.ts";
-import type { Source } from "./source.ts";
+import type { InputSource } from "../model/input-source.ts";
 
 /** One line of a scenario's inputs: from t on these inputs have these values, until a later line says otherwise. */
 export interface TimelineEntry {
@@ -19,7 +19,7 @@ export function timeline(
   fields: readonly Field[],
   entries: readonly TimelineEntry[],
   interpolate: Interpolation = "hold",
-): Source {
+): InputSource {
   const rows: Float64Array[] = [];
   const row = new Float64Array(fields.map((f) => f.default ?? 0));
   const times = [Number.NEGATIVE_INFINITY];

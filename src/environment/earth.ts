@@ -7,18 +7,18 @@ import { atan2, cos, sin } from "../math/elementary.ts";
 import { destination, ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS, FLATTENING, lineTo } from "./geodesic.ts";
 
 /** A place: deg, deg, m above the ellipsoid. */
-export interface Place {
+export interface GeodeticPosition {
   readonly latitude: number;
   readonly longitude: number;
   readonly altitude: number;
 }
 /** Where PX4's simulations begin. */
-export const ZURICH: Place = { latitude: 47.397742, longitude: 8.545594, altitude: 488 };
+export const ZURICH: GeodeticPosition = { latitude: 47.397742, longitude: 8.545594, altitude: 488 };
 
 const DEGREE = Math.PI / 180;
 
 /** Radius of curvature at home in a direction (Euler), by which metres at its altitude are longer than on the ellipsoid. */
-function lengthening(home: Place, azimuth: number): number {
+function lengthening(home: GeodeticPosition, azimuth: number): number {
   const s = sin(home.latitude * DEGREE);
   const w = Math.sqrt(1 - ECCENTRICITY_SQUARED * s * s);
   const meridian = (EQUATORIAL_RADIUS * (1 - ECCENTRICITY_SQUARED)) / (w * w * w);
@@ -30,7 +30,12 @@ function lengthening(home: Place, azimuth: number): number {
 /** -180 up to 180 deg. */
 const around = (longitude: number) => longitude - 360 * Math.floor((longitude + 180) / 360);
 
-export function toPlace(home: Place, north: number, east: number, down: number): Place {
+export function toGeodetic(
+  home: GeodeticPosition,
+  north: number,
+  east: number,
+  down: number,
+): GeodeticPosition {
   const azimuth = atan2(east, north);
   const distance = Math.sqrt(north * north + east * east) / lengthening(home, azimuth);
   const [latitude, longitude] = destination(
@@ -47,7 +52,10 @@ export function toPlace(home: Place, north: number, east: number, down: number):
 }
 
 /** North, east, down of a place. */
-export function fromPlace(home: Place, place: Place): readonly [number, number, number] {
+export function fromGeodetic(
+  home: GeodeticPosition,
+  place: GeodeticPosition,
+): readonly [number, number, number] {
   const [azimuth, length] = lineTo(
     home.latitude * DEGREE,
     home.longitude * DEGREE,
@@ -59,7 +67,7 @@ export function fromPlace(home: Place, place: Place): readonly [number, number, 
 }
 
 /** Gravity of the WGS 84 ellipsoid at a height above it (Somigliana's formula; NIMA TR8350.2, 4-3) [m/s^2]. */
-export function normalGravity({ latitude, altitude }: Place): number {
+export function normalGravity({ latitude, altitude }: GeodeticPosition): number {
   const s = sin(latitude * DEGREE);
   const onEllipsoid =
     (9.7803253359 * (1 + 0.00193185265241 * s * s)) / Math.sqrt(1 - ECCENTRICITY_SQUARED * s * s);

@@ -3,7 +3,7 @@
  * The US/UK World Magnetic Model for 2025-2030, NOAA).
  */
 import { cos, sin } from "../math/elementary.ts";
-import type { Place } from "./earth.ts";
+import type { GeodeticPosition } from "./earth.ts";
 import { ECCENTRICITY_SQUARED, EQUATORIAL_RADIUS } from "./geodesic.ts";
 import { COEFFICIENTS, DEGREES, EPOCH } from "./wmm2025.ts";
 
@@ -15,7 +15,7 @@ const DEGREE = Math.PI / 180;
 
 /** North, east, down [T], in a decimal year. */
 export function magneticField(
-  { latitude, longitude, altitude }: Place,
+  { latitude, longitude, altitude }: GeodeticPosition,
   year: number,
 ): readonly [number, number, number] {
   const phi = latitude * DEGREE;

@@ -2,7 +2,7 @@
  * The ROS 2 parameter file of parafoil_ws (`parafoil_simulator: ros__parameters: ...`), read as it is: turned into the words of a
  * scenario, which then has the same checks as any other. What has no use is listed, not swallowed.
  */
-import type { Source } from "../model/document.ts";
+import type { Document } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
 import { show } from "../model/schema.ts";
@@ -12,7 +12,7 @@ type Block = Record<string, unknown>;
 
 export interface RosParameters {
   /** The file as scenario words; complaints point into the file. */
-  readonly scenario: Source;
+  readonly scenario: Document;
   /** Keys without effect, with the reason. */
   readonly unused: readonly string[];
   /** The frame that messages of the IMU name, for who sends some. */
@@ -65,7 +65,7 @@ const WINDS: Readonly<Record<string, Readonly<Record<string, readonly [string, u
   },
 };
 
-export function readRosParameters(source: Source, model: Model): RosParameters {
+export function readRosParameters(source: Document, model: Model): RosParameters {
   const { values, paths } = flatten(source);
   const words: Block = {};
   const places = new Map<string, Path>();
@@ -168,7 +168,7 @@ export function readRosParameters(source: Source, model: Model): RosParameters {
 }
 
 /** All leaves by dotted name below `<node>: ros__parameters:`, and where each stands in the file. */
-function flatten(source: Source): { values: Map<string, unknown>; paths: Map<string, Path> } {
+function flatten(source: Document): { values: Map<string, unknown>; paths: Map<string, Path> } {
   const values = new Map<string, unknown>();
   const paths = new Map<string, Path>();
   const isBlock = (v: unknown): v is Block => typeof v === "object" && v !== null && !Array.isArray(v);

@@ -60,6 +60,6 @@ export function readCenterLine(text: string, file: string, isClosed: boolean): C
     return centerLine(ofLap(X), ofLap(Y), ofLap(w), isClosed);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new InputError(error.problem, { ...error.mistake, file });
+    throw new InputError(error.problem, { ...error.details, file });
   }
 }

@@ -2,7 +2,7 @@
 import type { Vehicle } from "../model/model.ts";
 import { nested, pack } from "../model/parameters.ts";
 
-export interface VehicleWords {
+export interface WrittenVehicle {
   /** Of an aircraft unless said otherwise. */
   readonly model?: string;
   readonly description: string;
@@ -29,7 +29,7 @@ function asWritten(node: unknown): unknown {
 }
 
 /** A vehicle's numbers as its file would have them, without those that it need not say. */
-export function vehicleWords({
+export function writtenVehicle({
   model,
   description,
   parameters,
@@ -37,7 +37,7 @@ export function vehicleWords({
   labels,
   sources,
   autopilots,
-}: Vehicle): VehicleWords {
+}: Vehicle): WrittenVehicle {
   const values = pack(model.parameters, parameters);
   const spoken = model.parameters.flatMap((f, i) => {
     const part = /^.*?\.\d+\./.exec(f.name)?.[0];
@@ -109,7 +109,7 @@ function lines(key: string, v: unknown, indent: string): string[] {
   return [`${indent}${key}:`, ...Object.entries(v).flatMap(([k, x]) => lines(k, x, `${indent}  `))];
 }
 
-export function writeVehicle(vehicle: VehicleWords): string {
+export function writeVehicle(vehicle: WrittenVehicle): string {
   const {
     model = "aircraft",
     description,

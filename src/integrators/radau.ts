@@ -62,7 +62,7 @@ const FIXED: Tolerance = { relative: 1e-10, absolute: 1e-10 };
  * Where radau's numbers lie among each other: scalars, Jacobian, then vectors. Each has room for a multiple of four numbers, which machine code
  * works on at once; beyond the states they are zero.
  */
-export function placesOf(n: number): {
+export function memoryLayout(n: number): {
   row: number;
   J: number;
   block: number;
@@ -89,7 +89,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
     ? 0.01
     : Math.max((10 * ROUNDING) / relative, Math.min(0.03, Math.sqrt(relative)));
   const keepJacobian = isFixed ? KEEP_JACOBIAN_FIXED : KEEP_JACOBIAN;
-  const places = placesOf(n);
+  const places = memoryLayout(n);
   const { row } = places;
   const viewsOf = (numbers: Float64Array) => {
     const block = numbers.subarray(places.block);

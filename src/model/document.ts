@@ -9,21 +9,21 @@ export const LARGEST_TEXT = 1_000_000;
 
 type Path = readonly PropertyKey[];
 
-export interface Place {
+export interface Location {
   /** How messages name it. */
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-export interface Source {
+export interface Document {
   readonly file: string;
   readonly value: unknown;
   /** Where the value (or the key itself) at a path stands. */
-  locate(path: Path, key?: string): Place;
+  locate(path: Path, key?: string): Location;
 }
 
-export function parseYaml(text: string, file: string): Source {
+export function parseYaml(text: string, file: string): Document {
   if (text.length > LARGEST_TEXT)
     throw new InputError(`is ${(text.length / 1e6).toFixed(1)} MB of text`, { file, allowed: "up to 1 MB" });
   if (text.includes("\u0000")) throw new InputError("is not a text file (it holds NUL bytes)", { file });
@@ -90,7 +90,7 @@ function faultText(message: string): string {
 }
 
 /** A plain object (from a program or the command line) under the same checks. */
-export function plainSource(value: unknown, name: string): Source {
+export function plainSource(value: unknown, name: string): Document {
   return { file: name, value, locate: () => ({}) };
 }
 
@@ -108,7 +108,7 @@ function merged(base: unknown, over: unknown): unknown {
 }
 
 /** Blocks merged key by key, the second source winning, its null taking a key away; complaints still find the file they are about. */
-export function overlay(base: Source, over: Source): Source {
+export function overlay(base: Document, over: Document): Document {
   return {
     file: base.file,
     value: merged(base.value, over.value),
@@ -122,7 +122,7 @@ export function overlay(base: Source, over: Source): Source {
 }
 
 /** The value as the schema's type, or an InputError naming file, line, field, value and what is allowed. */
-export function check<T>(schema: z.ZodType<T>, source: Source): T {
+export function check<T>(schema: z.ZodType<T>, source: Document): T {
   const result = schema.safeParse(source.value);
   if (result.success) return result.data;
   // A word that nobody knows explains what is missing elsewhere.
@@ -132,7 +132,7 @@ export function check<T>(schema: z.ZodType<T>, source: Source): T {
 
 type Issue = z.core.$ZodIssue;
 
-function complaint(issue: Issue, source: Source): InputError {
+function complaint(issue: Issue, source: Document): InputError {
   const inner = issue.code === "invalid_union" ? bestBranch(issue) : issue;
   const path = [...issue.path, ...(inner === issue ? [] : inner.path)];
   const name = (p: Path) => p.map((k) => (typeof k === "number" ? `[${k}]` : String(k))).join(".");

@@ -1,5 +1,5 @@
 /** What is known of a mistake in somebody's input. */
-export interface Mistake {
+export interface InputErrorDetails {
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
@@ -11,10 +11,10 @@ export interface Mistake {
 
 /** A mistake in the input, told in one paragraph: where, what, and what would be right. Never a stack trace. */
 export class InputError extends Error {
-  readonly mistake: Mistake;
+  readonly details: InputErrorDetails;
   /** What is wrong, without where and what would be right. */
   readonly problem: string;
-  constructor(problem: string, mistake: Mistake = {}) {
+  constructor(problem: string, mistake: InputErrorDetails = {}) {
     const { file, line, column, field, allowed } = mistake;
     const place = [file, line, column].filter((p) => p !== undefined).join(":");
     const wanted = allowed === undefined ? "" : `; allowed: ${allowed}`;
@@ -25,7 +25,7 @@ export class InputError extends Error {
     ];
     super(parts.filter((p) => p !== "").join(": "));
     this.name = "InputError";
-    this.mistake = mistake;
+    this.details = mistake;
     this.problem = problem;
   }
 }

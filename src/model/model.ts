@@ -1,7 +1,7 @@
 import type { Blocks } from "../math/block-triangular.ts";
 import type { Wiring } from "./autopilots.ts";
-import type { ModelFacts } from "./facts.ts";
 import type { Field } from "./field.ts";
+import type { ModelChecks } from "./model-checks.ts";
 
 /** A zero crossing that matters: landing, bounce, lap. It happens when the guard rises through zero. */
 export interface ModelEvent<P> {
@@ -35,7 +35,7 @@ export interface Control {
 }
 
 /** A parameter that cannot be, though it is in its range. */
-export interface Refusal {
+export interface InvalidParameter {
   readonly field: string;
   readonly problem: string;
   readonly allowed?: string;
@@ -107,17 +107,17 @@ export interface Model<P = unknown> {
   /** Completes parameters by what follows from them (unit axes, inverse inertia), once after they are made. */
   derive?(p: P): void;
   /** What is wrong with parameters that are each in range: a zero axis, a table that is not sorted. */
-  refuse?(p: P): Refusal | undefined;
+  validate?(p: P): InvalidParameter | undefined;
   /** Time constants that follow from several parameters together; explicit integrators need steps shorter than them. */
   timeConstants?(p: P): readonly { readonly field: string; readonly seconds: number }[];
   /** What is allowed but hardly meant. */
-  doubts?(p: P): readonly string[];
+  warnings?(p: P): readonly string[];
   /** What holds it in steady motion, and how far that reaches. */
   controls?(p: P): readonly Control[];
   /** What flying straight through the air means to it: no force felt to the side, or no flow from the side. */
   coordination?(p: P): "side force" | "sideslip";
   /** What `check` needs to know of it. */
-  readonly facts?: ModelFacts<P>;
+  readonly checks?: ModelChecks<P>;
   /** Angle of attack left to the stall [rad], negative beyond it. */
   stallMargin?(x: Float64Array, p: P, y: Float64Array): number;
   /** Its own words for modes of motion that other vehicles have too. */
@@ -125,9 +125,9 @@ export interface Model<P = unknown> {
   /** Has time constants far shorter than anybody looks at: runs take an implicit integrator unless told otherwise. */
   readonly stiff?: boolean;
   /** Completes a state to start from: discrete states that follow from the others. */
-  begin?(x: Float64Array, p: P): void;
+  completeState?(x: Float64Array, p: P): void;
   /** Why a run cannot begin like this: inside the ground. */
-  refuseStart?(x: Float64Array, p: P, e: Float64Array): string | undefined;
+  validateStart?(x: Float64Array, p: P, e: Float64Array): string | undefined;
   /** After each step: unit quaternion, actuator limits. */
   project?(x: Float64Array, p: P): void;
   /** At the start of each tick: discrete states change here and in events, and inputs may be limited for the tick. */

@@ -1,5 +1,5 @@
 /** A satellite receiver: position and velocity of a while ago, with errors that come and go slowly. */
-import { type Place, toPlace } from "../environment/earth.ts";
+import { type GeodeticPosition, toGeodetic } from "../environment/earth.ts";
 import { ATTITUDE, POSITION, VELOCITY } from "./motion.ts";
 import type { Errors, SensorMaking } from "./sensor.ts";
 
@@ -15,7 +15,7 @@ const SIX = 6;
 
 export function gnss(
   { rate, delay, errors }: GnssSpecification,
-  home: Place,
+  home: GeodeticPosition,
   interval: number,
 ): SensorMaking {
   // Motions of the ticks that the delay spans, in a ring.
@@ -60,7 +60,7 @@ export function gnss(
         out[i] = rest < 1e-9 ? known(whole, i) : (1 - rest) * known(whole, i) + rest * known(whole + 1, i);
     },
     express(measured, z, offset) {
-      const { latitude, longitude, altitude } = toPlace(home, measured[0], measured[1], measured[2]);
+      const { latitude, longitude, altitude } = toGeodetic(home, measured[0], measured[1], measured[2]);
       z[offset] = latitude;
       z[offset + 1] = longitude;
       z[offset + 2] = altitude;

@@ -1,6 +1,6 @@
 /** All sensors of one vehicle, their readings side by side in z. */
 import type { Boundary } from "../environment/boundaries.ts";
-import { type Place, ZURICH } from "../environment/earth.ts";
+import { type GeodeticPosition, ZURICH } from "../environment/earth.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
@@ -45,7 +45,7 @@ export interface SensorSetting {
   /** From tick to tick [s]. */
   readonly interval: number;
   readonly parameters: unknown;
-  readonly home?: Place;
+  readonly home?: GeodeticPosition;
   readonly boundaries?: readonly Boundary[];
   readonly faults?: readonly SensorFault[];
 }

@@ -1,9 +1,9 @@
-import { driver } from "../control/driver/driver.ts";
+import { driver } from "../vehicle-types/car/driver/driver.ts";
 import { estimator } from "../control/estimator.ts";
 import { faulted } from "../control/faults.ts";
-import { manualSource } from "../control/manual.ts";
-import { pilotFor } from "../control/pilot.ts";
-import type { Source } from "../control/source.ts";
+import type { InputSource } from "../model/input-source.ts";
+import { pilotFor } from "../vehicle-types/aircraft/pilot.ts";
+import { stickTimelineSource } from "../vehicle-types/aircraft/stick-timeline.ts";
 import { timeline } from "../control/timeline.ts";
 import { createBoundaries } from "../environment/boundaries.ts";
 import { createEnvironment } from "../environment/environment.ts";
@@ -15,13 +15,13 @@ import { makeParameters, pack } from "../model/parameters.ts";
 import { createSensors, type Sensors } from "../sensors/sensors.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import type { CarParameters } from "../vehicles/car/parameters.ts";
-import { refuseParameters } from "../vehicles/vehicle-file.ts";
+import { validateParameters } from "../vehicles/vehicle-file.ts";
 import { faultMonitor } from "./fault-monitor.ts";
-import { impactMonitor } from "./impact-monitor.ts";
-import { marshal } from "./marshal.ts";
+import { impactMonitor } from "../vehicle-types/aircraft/impact-monitor.ts";
+import { lapTimer } from "./lap-timer.ts";
+import { combineMonitors } from "../model/monitor.ts";
 import type { Scenario } from "./scenario.ts";
 import { Simulation } from "./simulation.ts";
-import { together } from "./watcher.ts";
 
 /** How many time constants of a lag a step may span: beyond it the lag oscillates, and limits hide that it does. */
 const LAGS_A_STEP: Partial<Record<IntegratorName, number>> = { euler: 1, "semi-implicit": 1, rk4: 2.5 };
@@ -60,13 +60,13 @@ function sourceOf(
     controlDt,
     sensors,
     track,
-    driver: wish,
+    driver: command,
   }: Scenario,
   p: unknown,
   { fields }: Sensors,
 ) {
-  if (wish && track) return driver(vehicle.model, p as CarParameters, track, wish, controlDt);
-  if (manual) return manualSource(vehicle.model.inputs, p as AircraftParameters, manual);
+  if (command && track) return driver(vehicle.model, p as CarParameters, track, command, controlDt);
+  if (manual) return stickTimelineSource(vehicle.model.inputs, p as AircraftParameters, manual);
   if (pilot.length === 0) return timeline(vehicle.model.inputs, inputs, interpolate);
   const parameters = p as AircraftParameters;
   const field = sensors.magnetometer?.field ?? [0, 0, 0];
@@ -80,7 +80,7 @@ function sourceOf(
 /** A scenario made ready to run; a program may bring its own wind and its own source of inputs, or something around that. */
 export function createSimulation(
   scenario: Scenario,
-  own: { wind?: Wind; source?: Source; around?: (source: Source) => Source } = {},
+  own: { wind?: Wind; source?: InputSource; around?: (source: InputSource) => InputSource } = {},
 ): Simulation {
   const { vehicle, seed, controlDt } = scenario;
   const { around = (source) => source } = own;
@@ -93,7 +93,7 @@ export function createSimulation(
   const slots = model.boundarySlots ?? 0;
   const boundaries = slots > 0 ? createBoundaries(scenario.boundaries, slots) : undefined;
   const parameters = makeParameters(model, values);
-  refuseParameters(model, parameters, plainSource({}, "this scenario"), "parameters");
+  validateParameters(model, parameters, plainSource({}, "this scenario"), "parameters");
   refuseLongSteps(scenario, parameters);
   const sensors = createSensors(model, scenario.sensors, {
     seed,
@@ -107,14 +107,14 @@ export function createSimulation(
     vehicle: { ...vehicle, parameters },
     initial: scenario.initial,
     environment: createEnvironment(model.environment, model.states, wind, scenario.air, boundaries),
-    source: faulted(
+    inputs: faulted(
       around(own.source ?? sourceOf(scenario, parameters, sensors)),
       model.inputs,
       scenario.faults,
     ),
     sensors,
-    watcher: together([
-      scenario.track && marshal(scenario.track, parameters as CarParameters, scenario.laps),
+    monitor: combineMonitors([
+      scenario.track && lapTimer(scenario.track, parameters as CarParameters, scenario.laps),
       slots > 0 && Object.keys((parameters as AircraftParameters).contacts ?? {}).length > 0
         ? impactMonitor(parameters as AircraftParameters, scenario.boundaries)
         : undefined,
@@ -138,7 +138,7 @@ export function createSimulation(
       scenario.sensorFaults,
       scenario.home,
       scenario.boundaries,
-      scenario.pilot.map(({ t, wish }) => [t, wish]),
+      scenario.pilot.map(({ t, command }) => [t, command]),
       scenario.manual,
       scenario.navigation,
       scenario.sensors,

@@ -2,7 +2,7 @@
 import { STOPPED } from "../control/faults.ts";
 import type { TimelineEntry } from "../control/timeline.ts";
 import type { SensorFault } from "../sensors/fault.ts";
-import type { Watcher } from "./watcher.ts";
+import type { Monitor } from "../model/monitor.ts";
 
 interface Change {
   readonly t: number;
@@ -38,7 +38,7 @@ function changesOf(faults: readonly TimelineEntry[], sensors: readonly SensorFau
 export function faultMonitor(
   faults: readonly TimelineEntry[],
   sensors: readonly SensorFault[],
-): Watcher | undefined {
+): Monitor | undefined {
   const changes = changesOf(faults, sensors);
   if (changes.length === 0) return undefined;
   const told = Float64Array.of(0);
@@ -48,7 +48,7 @@ export function faultMonitor(
     memory: [told],
     // Faults follow the time, which goes on.
     reset: () => {},
-    watch(t, _x, _out, report) {
+    observe(t, _x, _out, report) {
       for (; told[0] < changes.length && changes[told[0]].t <= t + 1e-9; told[0]++)
         report(changes[told[0]].name, t);
       return false;

@@ -1,6 +1,6 @@
 /** The `home` block of a scenario: where on earth the origin is, and what follows from that. */
 import { z } from "zod";
-import { normalGravity, type Place } from "../environment/earth.ts";
+import { type GeodeticPosition, normalGravity } from "../environment/earth.ts";
 import { MAGNETIC_YEARS, magneticField } from "../environment/geomagnetism.ts";
 import { indexOf, type Model } from "../model/model.ts";
 import { quantity, strict } from "../model/schema.ts";
@@ -29,7 +29,7 @@ export const homeSchema = strict({
 }).meta({ description: "where on earth the origin is: for satellite receivers, compass and barometer" });
 
 export interface Home {
-  readonly place: Place;
+  readonly place: GeodeticPosition;
   /** North, east, down [T]. */
   readonly magneticField: [number, number, number];
   readonly parameters: Readonly<Record<string, number>>;

@@ -1,20 +1,20 @@
 /** What a simulation is made of, and the row of numbers that it keeps. */
-import type { Source } from "../control/source.ts";
+import type { InputSource } from "../model/input-source.ts";
 import { type Environment, environmentLength } from "../environment/environment.ts";
 import type { Integrator } from "../integrators/integrator.ts";
 import type { Field } from "../model/field.ts";
 import type { Vehicle } from "../model/model.ts";
 import type { Sensors } from "../sensors/sensors.ts";
-import type { Watcher } from "./watcher.ts";
+import type { Monitor } from "../model/monitor.ts";
 
 export interface SimulationParts {
   readonly vehicle: Vehicle;
   /** Complete initial state. */
   readonly initial: Float64Array;
   readonly environment: Environment;
-  readonly source: Source;
+  readonly inputs: InputSource;
   readonly sensors: Sensors;
-  readonly watcher?: Watcher;
+  readonly monitor?: Monitor;
   /** When the vehicle is taken back to its start, in order [s]. */
   readonly resets?: readonly number[];
   readonly integrator: Integrator;
@@ -26,16 +26,20 @@ export interface SimulationParts {
   readonly identity?: string;
 }
 
-export type Memory = Float64Array | Uint32Array;
+export type StateArray = Float64Array | Uint32Array;
 
 /** Whatever changes of who flies and watches the vehicle. */
-export const crewMemory = ({ source, sensors, watcher }: SimulationParts): Memory[] => [
+export const controlMemory = ({
+  inputs: source,
+  sensors,
+  monitor: watcher,
+}: SimulationParts): StateArray[] => [
   ...(source.memory ?? []),
   ...sensors.memory,
   ...(watcher?.memory ?? []),
 ];
 /** And of what it flies through, and how it is integrated. */
-export const surroundingsMemory = ({ environment, integrator }: SimulationParts): Memory[] => [
+export const environmentMemory = ({ environment, integrator }: SimulationParts): StateArray[] => [
   ...environment.memory,
   ...(integrator.memory ? [integrator.memory] : []),
 ];
@@ -46,7 +50,7 @@ const TIME: Field = { name: "t", unit: "s", meaning: "simulated time" };
  * t, x, u, y, z, what the watcher tells and e side by side (e's boundary slots, which are no channels, last): windows into one
  * row, so that a sample costs no copying; the first is the row itself without the slots.
  */
-export function rowOf({ vehicle: { model }, sensors, watcher }: SimulationParts) {
+export function rowOf({ vehicle: { model }, sensors, monitor: watcher }: SimulationParts) {
   const groups = [model.states, model.inputs, model.outputs, sensors.fields, watcher?.fields ?? []];
   const channels: readonly Field[] = [TIME, ...groups.flat(), ...model.environment];
   const lengths = [...groups.map((group) => group.length), environmentLength(model)];

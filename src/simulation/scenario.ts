@@ -1,19 +1,19 @@
 /** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
 import { z } from "zod";
-import type { DriverSpecification } from "../control/driver/driver.ts";
+import type { DriverSpecification } from "../vehicle-types/car/driver/driver.ts";
 import { faultFields, STOPPED } from "../control/faults.ts";
-import { type Manual, manualSource } from "../control/manual.ts";
+import type { PilotLine } from "../control/pilot-command.ts";
+import { type StickTimeline, stickTimelineSource } from "../vehicle-types/aircraft/stick-timeline.ts";
 import type { Interpolation, TimelineEntry } from "../control/timeline.ts";
-import type { PilotLine } from "../control/wishes.ts";
 import type { Air } from "../environment/air.ts";
 import type { Boundary } from "../environment/boundaries.ts";
-import type { Place } from "../environment/earth.ts";
+import type { GeodeticPosition } from "../environment/earth.ts";
 import type { Track } from "../environment/track/track.ts";
 import type { WindSpecification } from "../environment/wind.ts";
 import { DEFAULT_TOLERANCE, type Tolerance } from "../integrators/dopri5.ts";
 import { INTEGRATORS, type IntegratorName } from "../integrators/index.ts";
 import { cos, sin } from "../math/elementary.ts";
-import { check, type Source } from "../model/document.ts";
+import { check, type Document } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model, Vehicle } from "../model/model.ts";
@@ -26,10 +26,10 @@ import { initialFields, initialState } from "../vehicles/initial-state.ts";
 import { boundariesSchema, FLAT_GROUND } from "./boundaries-schema.ts";
 import { homeSchema, readHome } from "./home-schema.ts";
 import { inputsSchema, readInputs } from "./inputs-schema.ts";
-import { manualSchema, type Open, readManual } from "./manual-schema.ts";
-import { pilotSchema } from "./pilot-schema.ts";
+import { pilotSchema } from "../vehicle-types/aircraft/pilot-schema.ts";
 import { drawnSeed, seedSchema } from "./seed.ts";
 import { axesOf, readSensors, SENSOR_NAMES, sensorFaultSchema, sensorsSchema } from "./sensors-schema.ts";
+import { manualSchema, type Open, readManual } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
 import { type Lines, readTimeline } from "./timeline-lines.ts";
 import { driverSchema, lapsSchema, readDriver, readTrack, trackSchema } from "./track-schema.ts";
 import { airSchema, windSchema } from "./wind-schema.ts";
@@ -58,13 +58,13 @@ export interface Scenario {
   /** What the vehicle's own loops should do, instead of inputs. */
   readonly pilot: readonly PilotLine[];
   /** The pilot's hands through a mixer, instead of inputs. */
-  readonly manual?: Manual;
+  readonly manual?: StickTimeline;
   /** What the loops know: the truth, or what an observer makes of the sensors. */
   readonly navigation: "truth" | "sensors";
   readonly sensors: SensorsSpecification;
   readonly sensorFaults: readonly SensorFault[];
   /** Where on earth the origin is, if anybody said. */
-  readonly home?: Place;
+  readonly home?: GeodeticPosition;
   /** What a car drives on, how many laps, and who drives it. */
   readonly track?: Track;
   readonly laps?: number;
@@ -152,7 +152,7 @@ function makeSchema(model: Model) {
 function refuseFastSensors(
   sensors: Readonly<Record<string, unknown>>,
   interval: number,
-  source: Source,
+  source: Document,
 ): void {
   for (const [name, block] of Object.entries(sensors)) {
     const list: readonly unknown[] = Array.isArray(block) ? block : [block];
@@ -176,7 +176,7 @@ const MOST_FIXED_STEPS = 1e5;
 
 /** Checks a scenario for a vehicle and fills in what it does not say. */
 /** `open` reads the files that it names. */
-export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Scenario {
+export function readScenario(source: Document, vehicle: Vehicle, open?: Open): Scenario {
   const { model } = vehicle;
   const file = check(scenarioSchema(model), source);
   const { dt = model.stiff ? 0.001 : 0.005, control_dt = model.stiff ? 0.01 : 0.02 } = file;
@@ -284,7 +284,7 @@ export function readScenario(source: Source, vehicle: Vehicle, open?: Open): Sce
 type FaultLine = Readonly<Record<string, unknown>> & { readonly t: number };
 
 /** What lines say of rotors; of one that is only of sensors nothing is left. */
-function rotorFaults(lines: readonly FaultLine[], source: Source): TimelineEntry[] {
+function rotorFaults(lines: readonly FaultLine[], source: Document): TimelineEntry[] {
   const ofRotors = ([name]: readonly [string, unknown]) => !SENSOR_NAMES.includes(name);
   const parts = lines.map((line) => Object.fromEntries(Object.entries(line).filter(ofRotors)));
   return readTimeline(parts as Lines, source, "faults").filter(
@@ -296,7 +296,7 @@ function rotorFaults(lines: readonly FaultLine[], source: Source): TimelineEntry
 function readSensorFaults(
   lines: readonly FaultLine[],
   sensors: Readonly<Record<string, unknown>>,
-  source: Source,
+  source: Document,
 ): SensorFault[] {
   const there = Object.entries(sensors).flatMap(([name, block]) =>
     Array.isArray(block) ? block.map((_, k) => `rangefinder_${k + 1}`) : name === "seed" ? [] : [name],
@@ -326,7 +326,7 @@ function readSensorFaults(
 }
 
 /** The standard atmosphere begins at home. */
-const airAt = (air: Air, home?: Place): Air =>
+const airAt = (air: Air, home?: GeodeticPosition): Air =>
   air.model === "isa" && air.originAltitude === undefined
     ? { ...air, originAltitude: home?.altitude ?? 0 }
     : air;
@@ -348,23 +348,23 @@ function startOf(track: Track | undefined, { parameters }: Vehicle): Readonly<Re
 /** The manual block, with mixer and actuators tried together, so that a complaint has its place. */
 function manualOf(
   block: Parameters<typeof readManual>[0],
-  source: Source,
+  source: Document,
   vehicle: Vehicle,
   open?: Open,
-): Manual {
+): StickTimeline {
   const manual = readManual(block, source, open);
   try {
-    manualSource(vehicle.model.inputs, vehicle.parameters as AircraftParameters, manual);
+    stickTimelineSource(vehicle.model.inputs, vehicle.parameters as AircraftParameters, manual);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const { field = "manual", allowed } = error.mistake;
+    const { field = "manual", allowed } = error.details;
     const path = field.split(".").map((key) => (/^\[\d+\]$/.test(key) ? Number(key.slice(1, -1)) : key));
     throw new InputError(error.problem, { file: source.file, ...source.locate(path), field, allowed });
   }
   return manual;
 }
 
-function readPilot(lines: readonly PilotLine[], source: Source): readonly PilotLine[] {
+function readPilot(lines: readonly PilotLine[], source: Document): readonly PilotLine[] {
   readTimeline(
     lines.map(({ t }) => ({ t })),
     source,

@@ -1,5 +1,5 @@
 /** The tick loop: one vehicle in its environment, with its source of inputs and its sensors. */
-import type { Sensed } from "../control/source.ts";
+import type { Sensed } from "../model/input-source.ts";
 import { type Rhs, StepSizeError } from "../integrators/integrator.ts";
 import { copyTo } from "../math/arrays.ts";
 import { type Field, largestOf } from "../model/field.ts";
@@ -17,7 +17,7 @@ import {
 } from "./divergence.ts";
 import { packEvents, type RunEvent, unpackEvents } from "./events.ts";
 import { Guards } from "./guards.ts";
-import { crewMemory, type Memory, rowOf, type SimulationParts, surroundingsMemory } from "./parts.ts";
+import { controlMemory, environmentMemory, rowOf, type SimulationParts, type StateArray } from "./parts.ts";
 import { rhsOf } from "./rhs.ts";
 import { readMemory, writeMemory } from "./snapshot.ts";
 import { type StateHash, stateHash } from "./state-hash.ts";
@@ -48,7 +48,7 @@ export class Simulation implements Sensed {
   /** The surroundings as they were felt last. */
   readonly e: Float64Array;
   private readonly outputs: Float64Array;
-  private readonly watched: Float64Array;
+  private readonly monitored: Float64Array;
   private outputsAreStale = true;
   private readonly limits: Float64Array;
   private readonly largestStep: number;
@@ -77,7 +77,7 @@ export class Simulation implements Sensed {
     this.p = parts.vehicle.parameters;
     const { channels, windows } = rowOf(parts);
     this.channels = channels;
-    [this.row, this.x, this.u, this.outputs, this.z, this.watched, this.e] = windows;
+    [this.row, this.x, this.u, this.outputs, this.z, this.monitored, this.e] = windows;
     copyTo(this.x, parts.initial);
     this.u.set(model.inputs.map((f) => f.default ?? 0));
     [this.start, this.dx, this.lastGood] = [0, 0, 0].map(() => new Float64Array(model.states.length));
@@ -89,10 +89,10 @@ export class Simulation implements Sensed {
     const { environment, integrator } = parts;
     this.f = rhsOf(model, environment, u, e, () => this.p);
     if (model.events) this.guards = new Guards(model, model.events, environment, integrator, this.f, u, e);
-    this.sourceStart = parts.source.memory?.map((m) => m.slice()) ?? [];
-    model.begin?.(this.x, this.p);
+    this.sourceStart = parts.inputs.memory?.map((m) => m.slice()) ?? [];
+    model.completeState?.(this.x, this.p);
     model.project?.(this.x, this.p);
-    this.refuseStart("initial");
+    this.validateStart("initial");
     this.arrive();
     const over = this.guards?.over(this.x, this.p)?.name;
     if (over)
@@ -209,7 +209,7 @@ export class Simulation implements Sensed {
     const { event, after } = happened;
     this.t += after;
     if (!event.isQuiet) {
-      if (event.value) this.feel();
+      if (event.value) this.evaluateEnvironment();
       this.report(event.name, this.t, event.value?.(this.x, this.p, this.e));
     }
     event.reset?.(this.x, this.p);
@@ -261,20 +261,20 @@ export class Simulation implements Sensed {
 
   /** Takes the vehicle back to its initial state, at once; time, surroundings and what was recorded go on. */
   reset(): void {
-    this.takeBack();
+    this.restoreStart();
     this.arrive();
   }
 
-  private takeBack(): void {
+  private restoreStart(): void {
     const { model, parts, x } = this;
     copyTo(x, parts.initial);
-    model.begin?.(x, this.p);
+    model.completeState?.(x, this.p);
     model.project?.(x, this.p);
     parts.integrator.memory?.fill(0);
-    parts.source.memory?.forEach((m, i) => {
-      if (!parts.source.kept?.includes(m)) m.set(this.sourceStart[i]);
+    parts.inputs.memory?.forEach((m, i) => {
+      if (!parts.inputs.survivesReset?.includes(m)) m.set(this.sourceStart[i]);
     });
-    parts.watcher?.reset();
+    parts.monitor?.reset();
     parts.sensors.reset();
     this.finished = false;
     this.report("reset", this.t);
@@ -294,8 +294,8 @@ export class Simulation implements Sensed {
   /** Parameters in the order of the model's fields; takes effect with the next step. */
   setParameters(values: ArrayLike<number>): void {
     const p = makeParameters(this.model, values);
-    const refusal = this.model.refuse?.(p);
-    if (refusal) throw new InputError(refusal.problem, { field: refusal.field, allowed: refusal.allowed });
+    const problem = this.model.validate?.(p);
+    if (problem) throw new InputError(problem.problem, { field: problem.field, allowed: problem.allowed });
     this.p = p;
     this.outputsAreStale = true;
   }
@@ -306,7 +306,7 @@ export class Simulation implements Sensed {
   }
 
   /** Goes on with the flight of another simulation of the same vehicle, in the surroundings of its own. */
-  takeOver(other: Simulation): void {
+  adoptState(other: Simulation): void {
     const its = other.ownMemory();
     this.ownMemory().forEach((m, i) => {
       if (its[i]?.length === m.length) m.set(its[i]);
@@ -315,22 +315,22 @@ export class Simulation implements Sensed {
     const { t, tick, steps, p, finished, resetsDone } = other;
     Object.assign(this, { t, tick, steps, p, finished, resetsDone });
     this.outputsAreStale = true;
-    this.refuseStart();
+    this.validateStart();
   }
 
   /** Samples that a sensor has delivered so far. */
   delivered = (sensor: string): number => this.parts.sensors.delivered(sensor);
 
   /** Surroundings of now, or of another instant within the tick, into e. */
-  feel(t: number = this.t, x: Float64Array = this.x): void {
+  evaluateEnvironment(t: number = this.t, x: Float64Array = this.x): void {
     this.parts.environment.at(t, x, this.e);
   }
 
   /** Throws where it cannot be. */
-  private refuseStart(field?: string): void {
+  private validateStart(field?: string): void {
     this.parts.environment.begin(this.t, this.t, this.x, this.e);
-    this.feel();
-    const problem = this.model.refuseStart?.(this.x, this.p, this.e);
+    this.evaluateEnvironment();
+    const problem = this.model.validateStart?.(this.x, this.p, this.e);
     if (problem !== undefined) throw new InputError(problem, { field });
   }
 
@@ -356,16 +356,16 @@ export class Simulation implements Sensed {
 
   private eventNames(): string[] {
     const ofModel = (this.model.events ?? []).map((event) => event.name);
-    return ["reset", ...ofModel, ...(this.parts.watcher?.events ?? [])];
+    return ["reset", ...ofModel, ...(this.parts.monitor?.events ?? [])];
   }
 
-  private memory(): Memory[] {
-    return [this.counters, ...this.ownMemory(), ...surroundingsMemory(this.parts)];
+  private memory(): StateArray[] {
+    return [this.counters, ...this.ownMemory(), ...environmentMemory(this.parts)];
   }
 
   /** What belongs to the vehicle and who flies it, not to its surroundings. */
-  private ownMemory(): Memory[] {
-    return [this.x, this.u, this.z, this.watched, this.hash.memory, ...crewMemory(this.parts)];
+  private ownMemory(): StateArray[] {
+    return [this.x, this.u, this.z, this.monitored, this.hash.memory, ...controlMemory(this.parts)];
   }
 
   /** At a sample's instant: sensors see the outputs, at ticks the source sees the sensors, outputs see the new inputs. */
@@ -375,9 +375,9 @@ export class Simulation implements Sensed {
     const due = parts.resets?.[this.resetsDone];
     if (isTick && due !== undefined && due <= this.t + 1e-9) {
       this.resetsDone++;
-      this.takeBack();
+      this.restoreStart();
     }
-    if (parts.watcher?.watch(this.t, this.x, this.watched, this.report)) this.finished = true;
+    if (parts.monitor?.observe(this.t, this.x, this.monitored, this.report)) this.finished = true;
     if (this.z.length > 0) parts.sensors.sample(this.tick, this.t, this.x, this.y, this.e, this.z);
     if (isTick) this.decide();
     this.hash.add();
@@ -387,7 +387,7 @@ export class Simulation implements Sensed {
   decide(): void {
     const { u, lastInput, parts } = this;
     copyTo(lastInput, u);
-    parts.source.update(this, u);
+    parts.inputs.update(this, u);
     for (let i = 0; i < u.length; i++) if (u[i] !== lastInput[i]) this.outputsAreStale = true;
   }
 

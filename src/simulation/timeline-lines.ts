@@ -1,12 +1,12 @@
 /** Lines of a scenario by time: inputs, faults, the pilot's and events. */
 import type { TimelineEntry } from "../control/timeline.ts";
-import type { Source } from "../model/document.ts";
+import type { Document } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 
 export type Lines = readonly Record<string, number | undefined>[];
 
 /** Complains of times that do not increase. */
-export function readTimeline(lines: Lines, source: Source, block: string): TimelineEntry[] {
+export function readTimeline(lines: Lines, source: Document, block: string): TimelineEntry[] {
   let last = Number.NEGATIVE_INFINITY;
   return lines.map(({ t = 0, ...named }, i) => {
     const complain = (problem: string) =>

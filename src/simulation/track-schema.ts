@@ -1,16 +1,16 @@
 /** The `track` and `driver` blocks of a scenario. */
 import { z } from "zod";
-import { type DriverSpecification, defaultDriver } from "../control/driver/driver.ts";
+import { type DriverSpecification, defaultDriver } from "../vehicle-types/car/driver/driver.ts";
 import { TRACKS } from "../environment/track/events.ts";
 import { type CarSize, refuseLine, trackOf } from "../environment/track/from-files.ts";
 import type { Cone, Track } from "../environment/track/track.ts";
 import { readCenterLine, readCones } from "../formats/track-csv.ts";
 import { tan } from "../math/elementary.ts";
-import type { Source } from "../model/document.ts";
+import type { Document } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import { quantity, strict } from "../model/schema.ts";
 import type { CarParameters } from "../vehicles/car/parameters.ts";
-import type { Open } from "./manual-schema.ts";
+import type { Open } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
 
 export const trackSchema = z
   .union([
@@ -60,7 +60,7 @@ export function readDriver(block: z.infer<typeof driverSchema>, p: CarParameters
 
 export function readTrack(
   block: z.infer<typeof trackSchema>,
-  source: Source,
+  source: Document,
   p: CarParameters,
   open: Open | undefined,
 ): Track {
@@ -77,7 +77,7 @@ export function readTrack(
       return make();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      throw complain(error.problem, error.mistake.allowed, key);
+      throw complain(error.problem, error.details.allowed, key);
     }
   };
   if (typeof block === "string") {

@@ -1,6 +1,6 @@
 /** Initial states by name; where a model has them also altitude for down, and roll, pitch, yaw for the quaternion. */
 import { fromEuler, normalise, pitchOf, rollOf, yawOf } from "../math/quaternion.ts";
-import type { Source } from "../model/document.ts";
+import type { Document } from "../model/document.ts";
 import { type Field, largestOf } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
@@ -35,7 +35,7 @@ type Named = Readonly<Record<string, number>>;
 export function initialState(
   model: Model,
   layers: readonly Named[],
-  source: Source,
+  source: Document,
   path: readonly string[],
 ): Float64Array {
   const x = new Float64Array(model.states.map((s) => s.default ?? 0));

@@ -1,7 +1,7 @@
 /** Vehicle files: a model's name, its parameters with units, and where the numbers come from. */
 import { z } from "zod";
 import { AUTOPILOTS, type OutputLine } from "../model/autopilots.ts";
-import { check, overlay, plainSource, type Source } from "../model/document.ts";
+import { check, type Document, overlay, plainSource } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import { indexOf, type Model, type Vehicle } from "../model/model.ts";
 import { fromNames } from "../model/parameters.ts";
@@ -73,7 +73,7 @@ const isBlock = (v: unknown): v is Block => typeof v === "object" && v !== null 
 const DEEPEST = 8;
 
 /** A file that extends another one, laid over it: blocks key by key, lists as a whole; null takes a key away. */
-function extended(source: Source, open?: (name: string) => Source, depth = 0): Source {
+function extended(source: Document, open?: (name: string) => Document, depth = 0): Document {
   const file = source.value;
   if (!isBlock(file) || file.extends === undefined) return source;
   const wrong = (problem: string, allowed?: string) =>
@@ -93,7 +93,7 @@ function extended(source: Source, open?: (name: string) => Source, depth = 0): S
     throw wrong("cannot be read here", `${Object.keys(PRESETS).join(", ")}`);
   const base = isShipped
     ? plainSource(PRESETS[name], `preset ${name}`)
-    : extended((open as (name: string) => Source)(name), open, depth + 1);
+    : extended((open as (name: string) => Document)(name), open, depth + 1);
   const its = base.value as { source?: string; sources?: Block; parameters?: Block } | null;
   // What either file gives has that file for its source.
   const from = (parameters: unknown, origin: unknown) =>
@@ -123,7 +123,7 @@ const namesIn = (parameters: unknown): string[] =>
   });
 
 /** `each_rotor` spread over `rotors`, and so on: what a part does not say itself. */
-function spread(source: Source): Source {
+function spread(source: Document): Document {
   const file = source.value;
   if (!isBlock(file) || !isBlock(file.parameters)) return source;
   const parameters: Block = { ...file.parameters };
@@ -147,8 +147,8 @@ function spread(source: Source): Source {
 }
 
 /** What parameters that are each in range still cannot be. */
-export function refuseParameters(model: Model, parameters: unknown, source: Source, under: string): void {
-  const refusal = model.refuse?.(parameters);
+export function validateParameters(model: Model, parameters: unknown, source: Document, under: string): void {
+  const refusal = model.validate?.(parameters);
   if (refusal === undefined) return;
   const path = refusal.field.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) - 1 : key));
   throw new InputError(refusal.problem, {
@@ -167,7 +167,7 @@ function sourceKeys(name: string): string[] {
   return all.sort((a, b) => b.split(".").length - a.split(".").length);
 }
 
-function modelOf(source: Source, models: Models): Model {
+function modelOf(source: Document, models: Models): Model {
   const named = (source.value as { model?: unknown } | null)?.model;
   const known = typeof named === "string" && Object.hasOwn(models, named) ? models[named] : undefined;
   const model = typeof known === "function" ? known(source.value) : known;
@@ -184,10 +184,10 @@ function modelOf(source: Source, models: Models): Model {
 
 /** Reads a vehicle; `name` is how listings and results call it, `open` reads a file that it extends. */
 export function readVehicle(
-  written: Source,
+  written: Document,
   name: string,
   models: Models = MODELS,
-  open?: (name: string) => Source,
+  open?: (name: string) => Document,
 ): Vehicle {
   const source = spread(extended(written, open));
   const model = modelOf(source, models);
@@ -210,12 +210,12 @@ export function readVehicle(
   initialState(model, [file.initial ?? {}], source, ["initial"]);
   refuseOutputs(model, file, source);
   const vehicle = vehicleOf(model, file, name, source);
-  refuseParameters(model, vehicle.parameters, source, "parameters");
+  validateParameters(model, vehicle.parameters, source, "parameters");
   return vehicle;
 }
 
 /** Outputs that move what is not there. */
-function refuseOutputs(model: Model, file: VehicleWords, source: Source): void {
+function refuseOutputs(model: Model, file: VehicleFile, source: Document): void {
   const known = (model.controls?.(fromNames(model, file.parameters)) ?? []).map(({ name }) => name);
   for (const [autopilot, lines] of Object.entries(file.autopilots ?? {}))
     lines?.forEach((line, i) => {
@@ -233,9 +233,9 @@ function refuseOutputs(model: Model, file: VehicleWords, source: Source): void {
 /** Source of what a file leaves out. */
 export const DEFAULT_SOURCE = "Sideslip's default";
 
-type VehicleWords = z.infer<ReturnType<typeof vehicleSchema>>;
+type VehicleFile = z.infer<ReturnType<typeof vehicleSchema>>;
 
-function vehicleOf(model: Model, file: VehicleWords, name: string, source: Source): Vehicle {
+function vehicleOf(model: Model, file: VehicleFile, name: string, source: Document): Vehicle {
   return {
     name,
     description: file.description ?? model.meaning,
@@ -256,10 +256,10 @@ function vehicleOf(model: Model, file: VehicleWords, name: string, source: Sourc
 }
 
 /** A vehicle in Sideslip's own words, which its tests have read with all checks: this takes a tenth of the time. */
-export function shippedVehicle(written: Source, name: string): Vehicle {
+export function shippedVehicle(written: Document, name: string): Vehicle {
   const source = spread(written);
   const model = modelOf(source, MODELS);
-  const file = source.value as VehicleWords;
+  const file = source.value as VehicleFile;
   const words = {
     ...file,
     parameters: plainNumbers(model.parameters, file.parameters),

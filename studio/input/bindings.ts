@@ -1,6 +1,6 @@
 /** Which keys do what: a vehicle's own, changed by the person, kept in the browser. */
-import type { KeyAction } from "../../src/control/hands/hands.ts";
-import { areTexts, keep, kept } from "../kept.ts";
+import type { KeyAction } from "../../src/model/manual-control.ts";
+import { areTexts, readStored, store } from "../storage.ts";
 
 /** Keys of the page itself; none of them is used by a vehicle. */
 export const PAGE_KEYS: readonly { readonly key: string; readonly meaning: string }[] = [
@@ -32,13 +32,13 @@ export const keyName = (code: string): string => WORDS[code] ?? code.replace(/^(
 
 type Changes = Readonly<Record<string, readonly string[]>>;
 
-export const keptKeys = (vehicle: string): Changes => kept(`keys.${vehicle}`, areTexts) ?? {};
+export const storedKeys = (vehicle: string): Changes => readStored(`keys.${vehicle}`, areTexts) ?? {};
 
-export const keepKeys = (vehicle: string, changes: Changes): void =>
-  keep(`keys.${vehicle}`, Object.keys(changes).length === 0 ? undefined : changes);
+export const storeKeys = (vehicle: string, changes: Changes): void =>
+  store(`keys.${vehicle}`, Object.keys(changes).length === 0 ? undefined : changes);
 
 /** The actions of a vehicle with the person's own keys, by meaning. */
 export function boundActions(vehicle: string, actions: readonly KeyAction[]): readonly KeyAction[] {
-  const changes = keptKeys(vehicle);
+  const changes = storedKeys(vehicle);
   return actions.map((a) => (changes[a.meaning] ? { ...a, keys: changes[a.meaning] } : a));
 }

@@ -1,9 +1,9 @@
 /** Gamepads and joysticks: calibrated axes with dead zone and expo, on a vehicle's sticks; kept in the browser by vehicle. */
 
-import type { Stick } from "../../src/control/hands/hands.ts";
 import { shaped } from "../../src/control/joystick.ts";
-import type { Begun, Order } from "../../src/deck/protocol.ts";
-import { areNumbers, keep, kept } from "../kept.ts";
+import type { Stick } from "../../src/model/manual-control.ts";
+import type { Command, SessionInfo } from "../../src/session/protocol.ts";
+import { areNumbers, readStored, store } from "../storage.ts";
 
 export interface AxisMap {
   readonly axis: number;
@@ -53,9 +53,9 @@ export const usualMap = (sticks: readonly Stick[]): PadMap =>
 const isMap = (value: unknown): value is PadMap =>
   areNumbers(value, ["axis", "deadZone", "expo", "low", "middle", "high"]);
 
-export const keptMap = (vehicle: string, sticks: readonly Stick[]): PadMap =>
-  kept(`gamepad.${vehicle}`, isMap) ?? usualMap(sticks);
-export const keepMap = (vehicle: string, map: PadMap): void => keep(`gamepad.${vehicle}`, map);
+export const storedMap = (vehicle: string, sticks: readonly Stick[]): PadMap =>
+  readStored(`gamepad.${vehicle}`, isMap) ?? usualMap(sticks);
+export const storeMap = (vehicle: string, map: PadMap): void => store(`gamepad.${vehicle}`, map);
 
 /** -1 to 1 from what an axis says. */
 export function calibrated({ low, middle, high }: AxisMap, raw: number): number {
@@ -82,13 +82,13 @@ export class Pad {
   map: PadMap = {};
   private sticks: readonly Stick[] = [];
   private last: number[] = [];
-  private readonly order: (order: Order) => void;
+  private readonly send: (command: Command) => void;
 
-  constructor(order: (order: Order) => void) {
-    this.order = order;
+  constructor(command: (command: Command) => void) {
+    this.send = command;
   }
 
-  begin({ sticks }: Begun, map: PadMap): void {
+  begin({ sticks }: SessionInfo, map: PadMap): void {
     this.sticks = sticks;
     this.map = map;
     this.last = [];
@@ -113,7 +113,7 @@ export class Pad {
       const isEnd = value === stick.min || value === stick.max || value === stick.rest;
       if (value === before || (!isEnd && Math.abs(value - before) < 1.5 / STEPS)) return;
       this.last[i] = value;
-      if (isFlying) this.order({ do: "gesture", stick: i, kind: "hold", value });
+      if (isFlying) this.send({ type: "moveStick", stick: i, motion: "hold", value });
     });
   }
 }

@@ -1,6 +1,6 @@
 /** Keys to gestures. A key that is held pushes; let go, or the page left, it pushes no more. */
-import type { KeyAction } from "../../src/control/hands/hands.ts";
-import type { Begun, Order } from "../../src/deck/protocol.ts";
+import type { KeyAction } from "../../src/model/manual-control.ts";
+import type { Command, SessionInfo } from "../../src/session/protocol.ts";
 
 /** Letters belong to a text field; on a list only the keys that choose do. */
 const isTyping = ({ target, code }: KeyboardEvent) => {
@@ -17,12 +17,12 @@ export class Keyboard {
   private readonly pushed = new Map<number, number>();
   private sticks: readonly string[] = [];
   private actions: readonly KeyAction[] = [];
-  private readonly order: (order: Order) => void;
+  private readonly send: (command: Command) => void;
   private readonly page: (key: string) => boolean;
 
   /** `page` answers whether a key was one of the page's own. */
-  constructor(order: (order: Order) => void, page: (key: string) => boolean) {
-    this.order = order;
+  constructor(command: (command: Command) => void, page: (key: string) => boolean) {
+    this.send = command;
     this.page = page;
     addEventListener("keydown", (event) => this.down(event));
     addEventListener("keyup", (event) => this.up(event.code));
@@ -31,7 +31,7 @@ export class Keyboard {
   }
 
   /** Keys that are still held belong to what flew before. */
-  begin({ sticks }: Begun, actions: readonly KeyAction[]): void {
+  begin({ sticks }: SessionInfo, actions: readonly KeyAction[]): void {
     this.held.clear();
     this.pushed.clear();
     this.sticks = sticks.map((s) => s.name);
@@ -62,7 +62,7 @@ export class Keyboard {
       document.activeElement.blur();
     if (event.repeat) return;
     for (const [name, value] of Object.entries(action.puts ?? {}))
-      this.order({ do: "gesture", stick: this.sticks.indexOf(name), kind: "put", value });
+      this.send({ type: "moveStick", stick: this.sticks.indexOf(name), motion: "put", value });
     if (!action.pushes) return;
     this.held.add(event.code);
     this.push();
@@ -84,7 +84,7 @@ export class Keyboard {
       const value = Math.sign(sums.get(stick) ?? 0);
       if (value === (this.pushed.get(stick) ?? 0)) continue;
       this.pushed.set(stick, value);
-      this.order({ do: "gesture", stick, kind: "push", value });
+      this.send({ type: "moveStick", stick, motion: "push", value });
     }
   }
 }

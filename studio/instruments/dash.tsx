@@ -1,6 +1,6 @@
 /** The instruments under the picture: what a pilot or driver looks at. */
 import { useEffect, useRef } from "preact/hooks";
-import type { Begun, Instant } from "../../src/deck/protocol.ts";
+import type { Frame, SessionInfo } from "../../src/session/protocol.ts";
 import { channel, studio, useShown } from "../studio.ts";
 import { weightOf } from "../view/view.ts";
 import { drawAccelerations, drawAttitude, drawLoads } from "./draw.ts";
@@ -29,9 +29,9 @@ function flowOf(get: (name: string) => number): { alpha: number; beta: number } 
     : { alpha: Math.atan2(q, u), beta: Math.asin(v / V) };
 }
 
-function readings(begun: Begun, instant: Instant): Reading[] {
-  const get = (name: string) => channel(begun, instant, name);
-  if (begun.model === "car")
+function readings(info: SessionInfo, frame: Frame): Reading[] {
+  const get = (name: string) => channel(info, frame, name);
+  if (info.model === "car")
     return [
       { name: "speed", value: 3.6 * get("speed"), unit: "km/h", digits: 0 },
       { name: "along", value: get("a_x") / 9.81, unit: "g", digits: 2 },
@@ -106,12 +106,12 @@ function StickBar({
 }
 
 export function Dash() {
-  const begun = useShown((s) => s.begun);
+  const info = useShown((s) => s.info);
   const attitude = useRef<HTMLCanvasElement>(null);
   const forces = useRef<HTMLCanvasElement>(null);
   const loads = useRef<HTMLCanvasElement>(null);
   // Ten times a second for what is read, every frame for what is looked at.
-  const instant = useShown((s) => s.instant && { ...s.instant, row: s.looked ?? s.instant.row }, 100);
+  const frame = useShown((s) => s.frame && { ...s.frame, row: s.examined ?? s.frame.row }, 100);
   const tail = useRef<[number, number][]>([]);
   useEffect(() => {
     tail.current = [];
@@ -119,13 +119,13 @@ export function Dash() {
     const draw = () => {
       frame = requestAnimationFrame(draw);
       const { samples, shown } = studio;
-      if (!samples || !shown.begun) return;
+      if (!samples || !shown.info) return;
       const { get } = samples;
-      if (shown.begun.model === "car") {
+      if (shown.info.model === "car") {
         tail.current.push([get("a_x"), get("a_y")]);
         if (tail.current.length > 60) tail.current.shift();
         if (forces.current) drawAccelerations(forces.current, tail.current, 9.81);
-        const weight = weightOf(shown.begun, shown.values ?? shown.begun.values);
+        const weight = weightOf(shown.info, shown.values ?? shown.info.values);
         if (loads.current)
           drawLoads(
             loads.current,
@@ -136,9 +136,9 @@ export function Dash() {
     };
     draw();
     return () => cancelAnimationFrame(frame);
-  }, [begun?.name]);
-  if (!begun || !instant) return null;
-  const isCar = begun.model === "car";
+  }, [info?.name]);
+  if (!info || !frame) return null;
+  const isCar = info.model === "car";
   return (
     <div class="over dash" role="group" aria-label="instruments">
       {isCar ? (
@@ -166,7 +166,7 @@ export function Dash() {
         />
       )}
       <div class="read">
-        {readings(begun, instant)
+        {readings(info, frame)
           .filter((r) => r.name !== "lap time" || Number.isFinite(r.value))
           .map((r) => (
             <div key={r.name}>
@@ -178,8 +178,8 @@ export function Dash() {
           ))}
       </div>
       <div class="bars" role="group" aria-label="controls">
-        {begun.sticks.slice(0, 6).map((s, i) => (
-          <StickBar key={s.name} {...s} value={instant.sticks[i]} />
+        {info.sticks.slice(0, 6).map((s, i) => (
+          <StickBar key={s.name} {...s} value={frame.sticks[i]} />
         ))}
       </div>
     </div>
@@ -188,11 +188,11 @@ export function Dash() {
 
 /** Where the wind goes, seen from above with north up, and where it comes from in words. */
 export function WindRose() {
-  const begun = useShown((s) => s.begun);
-  const instant = useShown((s) => s.instant, 100);
-  const n = channel(begun, instant, "wind_north");
-  const e = channel(begun, instant, "wind_east");
-  const d = channel(begun, instant, "wind_down");
+  const info = useShown((s) => s.info);
+  const frame = useShown((s) => s.frame, 100);
+  const n = channel(info, frame, "wind_north");
+  const e = channel(info, frame, "wind_east");
+  const d = channel(info, frame, "wind_down");
   if (!Number.isFinite(n)) return null;
   const speed = Math.hypot(n, e);
   const to = (Math.atan2(e, n) * 180) / Math.PI;

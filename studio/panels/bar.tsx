@@ -1,6 +1,6 @@
 /** What flies, and time: play, pause, step, speed, back and forth. */
 import { presetNames } from "../../src/vehicles/vehicle-file.ts";
-import { isElsewhere } from "../crew.ts";
+import { isElsewhere } from "../session-client.ts";
 import { studio, useShown } from "../studio.ts";
 import { OpenFiles } from "./open-files.tsx";
 
@@ -21,11 +21,11 @@ const clock = (t: number) => {
 };
 
 export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): void }) {
-  const begun = useShown((s) => s.begun);
-  const instant = useShown((s) => s.instant, 100);
+  const info = useShown((s) => s.info);
+  const frame = useShown((s) => s.frame, 100);
   const isDark = useShown((s) => s.isDark);
-  const dt = begun?.controlDt ?? 0.02;
-  const play = instant?.isPlaying ? "pause" : "play";
+  const dt = info?.controlDt ?? 0.02;
+  const play = frame?.isPlaying ? "pause" : "play";
   return (
     <header class="bar">
       <span class="brand">
@@ -37,7 +37,7 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
         class="icon"
         title="restart (⌫)"
         aria-label="restart"
-        onClick={() => studio.order({ do: "restart" })}
+        onClick={() => studio.send({ type: "restart" })}
       >
         ⟲
       </button>
@@ -46,29 +46,29 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
         class="icon main"
         title={`${play} (P)`}
         aria-label={play}
-        disabled={instant?.isOver && instant.tick === instant.end}
-        onClick={() => studio.order({ do: play })}
+        disabled={frame?.isOver && frame.tick === frame.end}
+        onClick={() => studio.send({ type: play })}
       >
-        {instant?.isPlaying ? "❚❚" : "▶"}
+        {frame?.isPlaying ? "❚❚" : "▶"}
       </button>
       <button
         type="button"
         class="icon"
         title="single step (.)"
         aria-label="single step"
-        onClick={() => studio.order({ do: "step" })}
+        onClick={() => studio.send({ type: "step" })}
       >
         ▶❘
       </button>
       <select
         aria-label="speed of time"
-        value={String(instant?.speed ?? 1)}
+        value={String(frame?.speed ?? 1)}
         onChange={(event) => {
-          studio.order({ do: "speed", value: Number(event.currentTarget.value) });
+          studio.send({ type: "setSpeed", value: Number(event.currentTarget.value) });
           event.currentTarget.blur();
         }}
       >
-        {[...new Set([...SPEEDS, instant?.speed ?? 1])].map((v) => (
+        {[...new Set([...SPEEDS, frame?.speed ?? 1])].map((v) => (
           <option key={v} value={String(v)}>
             {v}×
           </option>
@@ -78,13 +78,13 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
         <input
           type="range"
           aria-label="time"
-          min={instant?.first ?? 0}
-          max={instant?.end ?? 0}
-          value={instant?.tick ?? 0}
-          onInput={(event) => studio.order({ do: "seek", tick: Number(event.currentTarget.value) })}
+          min={frame?.first ?? 0}
+          max={frame?.end ?? 0}
+          value={frame?.tick ?? 0}
+          onInput={(event) => studio.send({ type: "seek", tick: Number(event.currentTarget.value) })}
         />
         <span class="number" data-testid="time" style={{ minWidth: "108px" }}>
-          {clock((instant?.tick ?? 0) * dt)} <span class="dim">/ {clock((instant?.end ?? 0) * dt)}</span>
+          {clock((frame?.tick ?? 0) * dt)} <span class="dim">/ {clock((frame?.end ?? 0) * dt)}</span>
         </span>
       </div>
       <span
@@ -92,7 +92,7 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
         title="hash of all states so far: the same flight has the same everywhere"
         data-testid="hash"
       >
-        {instant?.hash}
+        {frame?.hash}
       </span>
       <button
         type="button"
@@ -119,7 +119,7 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
 
 /** What flies, to be chosen. */
 function VehicleChoice() {
-  const begun = useShown((s) => s.begun);
+  const info = useShown((s) => s.info);
   const names = presetNames();
   return (
     <>
@@ -127,15 +127,15 @@ function VehicleChoice() {
         <span class="dim">vehicle </span>
         <select
           aria-label="vehicle"
-          value={begun && names.includes(begun.name) ? begun.name : ""}
+          value={info && names.includes(info.name) ? info.name : ""}
           onChange={(event) => {
             const name = event.currentTarget.value;
             event.currentTarget.blur();
             history.replaceState(null, "", `#vehicle=${name}`);
-            studio.order({ do: "begin", vehicle: name });
+            studio.send({ type: "start", vehicle: name });
           }}
         >
-          {begun && !names.includes(begun.name) && <option value="">{begun.name}</option>}
+          {info && !names.includes(info.name) && <option value="">{info.name}</option>}
           {GROUPS.map(({ kind, vehicles }) => (
             <optgroup key={kind} label={kind}>
               {vehicles.map((name) => (
@@ -161,11 +161,11 @@ const ROLES = {
 
 /** What flies in a server, and who steers. */
 function Elsewhere() {
-  const begun = useShown((s) => s.begun);
+  const info = useShown((s) => s.info);
   const role = useShown((s) => s.role) ?? "free";
   return (
     <span data-testid="elsewhere">
-      {begun?.name} <span class="dim">in a server · {ROLES[role]}</span>
+      {info?.name} <span class="dim">in a server · {ROLES[role]}</span>
     </span>
   );
 }

@@ -2,8 +2,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { save } from "../plot/scales.ts";
 import { studio, useShown } from "../studio.ts";
+import { EnvironmentPanel } from "./environment.tsx";
 import { Parameter } from "./parameter.tsx";
-import { Surroundings } from "./surroundings.tsx";
 
 /** Names `rotors.1.position.x` belong to "rotors 1". */
 const groupOf = (name: string): string => {
@@ -21,17 +21,17 @@ interface Before {
 const ONE_CHANGE = 1000;
 
 export function Change() {
-  const begun = useShown((s) => s.begun);
+  const info = useShown((s) => s.info);
   const values = useShown((s) => s.values);
   const [search, setSearch] = useState("");
   const [undo, setUndo] = useState<readonly Before[]>([]);
-  useEffect(() => setUndo([]), [begun?.name]);
-  if (!begun || !values) return <p class="dim">Nothing flies yet.</p>;
-  const all = begun.parameters.map((field, i) => ({ field, value: values[i], original: begun.original[i] }));
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  useEffect(() => setUndo([]), [info?.name]);
+  if (!info || !values) return <p class="dim">Nothing flies yet.</p>;
+  const all = info.parameters.map((field, i) => ({ field, value: values[i], original: info.original[i] }));
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all.filter(({ field }) => {
     const text = `${field.name} ${field.meaning} ${field.unit}`.toLowerCase();
-    return words.every((w) => text.includes(w));
+    return terms.every((term) => text.includes(term));
   });
   const changed = all.filter(({ value, original }) => value !== original);
   const groups = new Map<string, (typeof all)[number][]>();
@@ -46,20 +46,20 @@ export function Change() {
     const isSame = last?.name === name && Date.now() - last.at < ONE_CHANGE;
     const entry = isSame ? { ...last, at: Date.now() } : { name, values: { [name]: before }, at: Date.now() };
     setUndo([...(isSame ? undo.slice(0, -1) : undo), entry].slice(-100));
-    studio.order({ do: "change", values: { [name]: value } });
+    studio.send({ type: "setParameters", values: { [name]: value } });
   };
   const row = (p: (typeof all)[number]) => (
     <Parameter
       key={p.field.name}
       {...p}
-      source={begun.sources[p.field.name]}
+      source={info.sources[p.field.name]}
       onChange={(v) => change(p.field.name, v)}
     />
   );
   return (
     <>
-      <Surroundings />
-      <h2>Parameters of {begun.name}</h2>
+      <EnvironmentPanel />
+      <h2>Parameters of {info.name}</h2>
       <div class="row" style={{ marginBottom: "6px" }}>
         <input
           type="search"
@@ -75,7 +75,7 @@ export function Change() {
           onClick={() => {
             const last = undo.at(-1);
             setUndo(undo.slice(0, -1));
-            if (last) studio.order({ do: "change", values: last.values });
+            if (last) studio.send({ type: "setParameters", values: last.values });
           }}
         >
           undo
@@ -88,8 +88,8 @@ export function Change() {
           onClick={() => {
             const values = Object.fromEntries(changed.map((p) => [p.field.name, p.value]));
             setUndo([...undo, { name: "", values, at: 0 }]);
-            studio.order({
-              do: "change",
+            studio.send({
+              type: "setParameters",
               values: Object.fromEntries(changed.map((p) => [p.field.name, p.original])),
             });
           }}
@@ -99,8 +99,8 @@ export function Change() {
         <button
           type="button"
           onClick={() =>
-            void studio.crew.ask({ ask: "yaml" }).then(
-              (text) => save(`${begun.name}-changed.yaml`, [text], "application/yaml"),
+            void studio.session.query({ type: "yaml" }).then(
+              (text) => save(`${info.name}-changed.yaml`, [text], "application/yaml"),
               (error: Error) => studio.say("error", error.message),
             )
           }
@@ -115,7 +115,7 @@ export function Change() {
         </details>
       )}
       {[...groups].map(([group, list]) => (
-        <details key={group} open={words.length > 0 || groups.size === 1 || group === "vehicle"}>
+        <details key={group} open={terms.length > 0 || groups.size === 1 || group === "vehicle"}>
           <summary>
             {group} <span class="dim">({list.length})</span>
           </summary>

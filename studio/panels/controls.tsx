@@ -1,31 +1,31 @@
 /** Keys and gamepad: what moves what, and how to change it. */
 import { useEffect, useState } from "preact/hooks";
-import type { Stick } from "../../src/control/hands/hands.ts";
-import { boundActions, keepKeys, keptKeys, keyName, PAGE_KEYS } from "../input/bindings.ts";
+import type { Stick } from "../../src/model/manual-control.ts";
+import { boundActions, keyName, PAGE_KEYS, storedKeys, storeKeys } from "../input/bindings.ts";
 import {
   AXIS,
   type AxisMap,
   calibrated,
   connectedPad,
-  keepMap,
-  keptMap,
   type PadMap,
+  storedMap,
+  storeMap,
   usualMap,
 } from "../input/gamepad.ts";
 import { pad } from "../stage.tsx";
 import { studio, useShown } from "../studio.ts";
 
 export function Controls() {
-  const begun = useShown((s) => s.begun);
+  const info = useShown((s) => s.info);
   const [waiting, setWaiting] = useState<string>();
   const [, again] = useState(0);
   useEffect(() => {
-    if (waiting === undefined || !begun) return;
+    if (waiting === undefined || !info) return;
     const take = (event: KeyboardEvent) => {
       event.preventDefault();
       event.stopImmediatePropagation();
       const ofPage = PAGE_KEYS.find((k) => k.key === event.code);
-      const loser = boundActions(begun.name, begun.actions).find(
+      const loser = boundActions(info.name, info.actions).find(
         (a) => a.meaning !== waiting && a.keys.includes(event.code),
       );
       if (ofPage)
@@ -33,31 +33,31 @@ export function Controls() {
       else if (event.code !== "Escape") {
         if (loser) studio.say("note", `${keyName(event.code)} did "${loser.meaning}" until now.`);
         // A key does one thing: who had it loses it.
-        const others = boundActions(begun.name, begun.actions).map((a) => ({
+        const others = boundActions(info.name, info.actions).map((a) => ({
           ...a,
           keys: a.meaning === waiting ? [event.code] : a.keys.filter((k) => k !== event.code),
         }));
         const changes = others.filter((a) => {
-          const first = begun.actions.find((b) => b.meaning === a.meaning);
+          const first = info.actions.find((b) => b.meaning === a.meaning);
           return first?.keys.join() !== a.keys.join();
         });
-        keepKeys(begun.name, Object.fromEntries(changes.map((a) => [a.meaning, a.keys])));
+        storeKeys(info.name, Object.fromEntries(changes.map((a) => [a.meaning, a.keys])));
         dispatchEvent(new Event("sideslip-keys"));
       }
       setWaiting(undefined);
     };
     addEventListener("keydown", take, { capture: true });
     return () => removeEventListener("keydown", take, { capture: true });
-  }, [waiting, begun?.name]);
-  if (!begun) return <p class="dim">Nothing flies yet.</p>;
-  const isChanged = Object.keys(keptKeys(begun.name)).length > 0;
+  }, [waiting, info?.name]);
+  if (!info) return <p class="dim">Nothing flies yet.</p>;
+  const isChanged = Object.keys(storedKeys(info.name)).length > 0;
   return (
     <>
-      <h2>Keys of {begun.name}</h2>
-      <p class="dim small">{begun.help}. Click a key to give its action another one.</p>
+      <h2>Keys of {info.name}</h2>
+      <p class="dim small">{info.help}. Click a key to give its action another one.</p>
       <table class="data">
         <tbody>
-          {boundActions(begun.name, begun.actions).map((a) => (
+          {boundActions(info.name, info.actions).map((a) => (
             <tr key={a.meaning}>
               <td>{a.meaning}</td>
               <td>
@@ -75,7 +75,7 @@ export function Controls() {
         <button
           type="button"
           onClick={() => {
-            keepKeys(begun.name, {});
+            storeKeys(info.name, {});
             dispatchEvent(new Event("sideslip-keys"));
             again((n) => n + 1);
           }}
@@ -96,13 +96,13 @@ export function Controls() {
           ))}
         </tbody>
       </table>
-      <GamepadMap key={begun.name} vehicle={begun.name} sticks={begun.sticks} />
+      <GamepadMap key={info.name} vehicle={info.name} sticks={info.sticks} />
     </>
   );
 }
 
 function GamepadMap({ vehicle, sticks }: { vehicle: string; sticks: readonly Stick[] }) {
-  const [map, setMap] = useState<PadMap>(() => keptMap(vehicle, sticks));
+  const [map, setMap] = useState<PadMap>(() => storedMap(vehicle, sticks));
   const [axes, setAxes] = useState<readonly number[]>([]);
   const [name, setName] = useState<string>();
   const [seen, setSeen] = useState<{ low: number[]; high: number[] }>();
@@ -124,7 +124,7 @@ function GamepadMap({ vehicle, sticks }: { vehicle: string; sticks: readonly Sti
   }, []);
   const change = (next: PadMap) => {
     setMap(next);
-    keepMap(vehicle, next);
+    storeMap(vehicle, next);
     pad.map = next;
   };
   const set = (stick: string, part: Partial<AxisMap>) =>

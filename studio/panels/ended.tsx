@@ -2,10 +2,10 @@ import { studio, useShown } from "../studio.ts";
 
 /** Why it goes no further, and what one can do. */
 export function Ended() {
-  const instant = useShown((s) => s.instant, 200);
-  const isLog = useShown((s) => s.begun?.isLog);
-  if (!instant?.isOver || instant.tick < instant.end) return null;
-  const last = instant.events.at(-1);
+  const frame = useShown((s) => s.frame, 200);
+  const isLog = useShown((s) => s.info?.isLog);
+  if (!frame?.isOver || frame.tick < frame.end) return null;
+  const last = frame.events.at(-1);
   const why = isLog
     ? "The log ends here"
     : last
@@ -21,14 +21,14 @@ export function Ended() {
         <b>{why}.</b>
       </p>
       <div class="row">
-        <button type="button" class="main" onClick={() => studio.order({ do: "restart" })}>
+        <button type="button" class="main" onClick={() => studio.send({ type: "restart" })}>
           once more
         </button>
         <button
           type="button"
           onClick={() => {
-            const back = Math.round(10 / (studio.shown.begun?.controlDt ?? 0.02));
-            studio.order({ do: "seek", tick: instant.end - back });
+            const back = Math.round(10 / (studio.shown.info?.controlDt ?? 0.02));
+            studio.send({ type: "seek", tick: frame.end - back });
           }}
         >
           back 10 s

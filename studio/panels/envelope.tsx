@@ -1,5 +1,5 @@
 /** The map of all steady motion; a click flies there. */
-import type { EnvelopeStudy, SteadyPoint } from "../../src/deck/analyst.ts";
+import type { EnvelopeStudy, SteadyPoint } from "../../src/session/study.ts";
 import { flyFrom, readable, Studied, useStudy } from "./study.tsx";
 
 export function Envelope() {

@@ -13,7 +13,7 @@ export function Explain() {
   useEffect(() => {
     let isGone = false;
     const look = () =>
-      studio.crew.ask({ ask: "explain" }).then(
+      studio.session.query({ type: "explain" }).then(
         (answer) => !isGone && setNow(answer),
         () => {},
       );

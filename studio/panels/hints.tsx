@@ -1,6 +1,6 @@
 /** A first visit explains itself in three hints. */
 import { useState } from "preact/hooks";
-import { isText, keep, kept } from "../kept.ts";
+import { isText, readStored, store } from "../storage.ts";
 import { studio } from "../studio.ts";
 
 const HINTS = [
@@ -19,12 +19,12 @@ const HINTS = [
 ];
 
 export function Hints() {
-  const [at, setAt] = useState(kept("hints", isText) ? HINTS.length : 0);
+  const [at, setAt] = useState(readStored("hints", isText) ? HINTS.length : 0);
   if (at >= HINTS.length) return null;
   const leave = () => {
-    keep("hints", "seen");
+    store("hints", "seen");
     setAt(HINTS.length);
-    studio.order({ do: "play" });
+    studio.send({ type: "play" });
   };
   const { title, text } = HINTS[at];
   return (

@@ -1,32 +1,32 @@
 import { useState } from "preact/hooks";
-import type { Begun } from "../../src/deck/protocol.ts";
+import type { SessionInfo } from "../../src/session/protocol.ts";
 import { boundActions, keyName } from "../input/bindings.ts";
 import { useShown } from "../studio.ts";
 
 /** The keys that fly, where one looks for them. */
-export function Keys({ begun }: { begun: Begun }) {
+export function Keys({ info }: { info: SessionInfo }) {
   const [isOpen, setOpen] = useState(true);
-  const isByHand = useShown((s) => s.instant?.isByHand ?? true);
+  const isByHand = useShown((s) => s.frame?.isByHand ?? true);
   return (
     <div class="over keys">
       <div class="row" style={{ justifyContent: "space-between" }}>
-        <b>{begun.name}</b>
+        <b>{info.name}</b>
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "hide keys" : "keys"}
         </button>
       </div>
       {isOpen && (
         <>
-          {!isByHand && !begun.isLog && (
+          {!isByHand && !info.isLog && (
             <p class="small" style={{ margin: "4px 0" }}>
-              {begun.drivenBy
-                ? `${begun.drivenBy} flies. Keys and gamepad are its radio control.`
+              {info.drivenBy
+                ? `${info.drivenBy} flies. Keys and gamepad are its radio control.`
                 : "The scenario flies. Any key below takes over."}
             </p>
           )}
           <table>
             <tbody>
-              {boundActions(begun.name, begun.actions).map((a) => (
+              {boundActions(info.name, info.actions).map((a) => (
                 <tr key={a.meaning}>
                   <td>
                     {a.keys.map((k) => (
@@ -46,7 +46,7 @@ export function Keys({ begun }: { begun: Begun }) {
               </tr>
             </tbody>
           </table>
-          <div class="dim small">{begun.help}</div>
+          <div class="dim small">{info.help}</div>
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** Modes about steady motion: eigenvalues, and the shape of the chosen one on the vehicle. */
 import { useEffect, useState } from "preact/hooks";
 import * as THREE from "three";
-import type { ModeStudy } from "../../src/deck/analyst.ts";
+import type { ModeStudy } from "../../src/session/study.ts";
 import { view } from "../stage.tsx";
 import { put } from "../view/frames.ts";
 import { Studied, useStudy } from "./study.tsx";

@@ -1,6 +1,6 @@
 /** Steady motion over one thing; a click flies there. */
 import { useState } from "preact/hooks";
-import type { PolarStudy, SteadyPoint } from "../../src/deck/analyst.ts";
+import type { PolarStudy, SteadyPoint } from "../../src/session/study.ts";
 import { flyFrom, readable, Studied, useStudy } from "./study.tsx";
 
 export function Polar() {

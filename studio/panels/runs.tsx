@@ -1,6 +1,6 @@
 /** The runs of a campaign as dots over two of their numbers; a click flies one of them. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CampaignRuns } from "../../src/deck/open-campaign.ts";
+import type { CampaignRuns } from "../../src/session/open-campaign.ts";
 import { studio, useShown } from "../studio.ts";
 
 const [W, H, LEFT, DOWN, PAD] = [700, 620, 100, 64, 12];
@@ -94,10 +94,10 @@ function Chosen({ runs }: { readonly runs: CampaignRuns }) {
 
 async function fly(runs: CampaignRuns, i: number): Promise<void> {
   // Brings the compiler along: only when it is asked for.
-  const { scenarioOfRun } = await import("../../src/deck/open-campaign.ts");
+  const { scenarioOfRun } = await import("../../src/session/open-campaign.ts");
   const { vehicle, files, run } = runs;
-  studio.order({ do: "begin", vehicle, files, scenario: scenarioOfRun(runs, run[i]) });
-  studio.order({ do: "play" });
+  studio.send({ type: "start", vehicle, files, scenario: scenarioOfRun(runs, run[i]) });
+  studio.send({ type: "play" });
 }
 
 interface DotsProps {

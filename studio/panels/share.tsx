@@ -7,13 +7,13 @@ import { studio, useShown } from "../studio.ts";
 const LONG = 8000;
 
 export function Share() {
-  const begun = useShown((s) => s.begun);
+  const info = useShown((s) => s.info);
   const [link, setLink] = useState("");
   const [hash, setHash] = useState("");
-  if (!begun) return <p class="dim">Nothing flies yet.</p>;
+  if (!info) return <p class="dim">Nothing flies yet.</p>;
   const make = async () => {
-    studio.order({ do: "pause" });
-    const log = await studio.crew.ask({ ask: "log" });
+    studio.send({ type: "pause" });
+    const log = await studio.session.query({ type: "log" });
     const address = `${location.origin}${location.pathname}#flight=${await packFlight(log)}`;
     setLink(address);
     setHash(log.hash);

@@ -1,7 +1,7 @@
 /** Asking the analyst: a button or a change asks, a line tells that it works, an answer or a reason comes. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { SteadyPoint, Studies, Study } from "../../src/deck/analyst.ts";
+import type { SteadyPoint, StudyRequest, StudyResults } from "../../src/session/study.ts";
 import { analyse, subject } from "../analyst.ts";
 import { studio } from "../studio.ts";
 
@@ -13,11 +13,11 @@ interface Asked<T> {
 }
 
 /** Asks at once, and again when `key` is another. */
-export function useStudy<K extends Study["study"]>(
-  wanted: Omit<Study & { study: K }, "subject">,
+export function useStudy<K extends StudyRequest["study"]>(
+  wanted: Omit<StudyRequest & { study: K }, "subject">,
   key: string,
-): Asked<Studies[K]> {
-  const [state, setState] = useState<{ answer?: Studies[K]; isBusy: boolean; failure?: string }>({
+): Asked<StudyResults[K]> {
+  const [state, setState] = useState<{ answer?: StudyResults[K]; isBusy: boolean; failure?: string }>({
     isBusy: true,
   });
   const ask = () => {
@@ -68,7 +68,7 @@ export function Studied<T>({
 /** Starts a flight in a steady motion, with the parameters as they are. */
 export function flyFrom({ x, u }: SteadyPoint): void {
   const own = subject();
-  if (own) studio.order({ do: "begin", vehicle: own.vehicle, parameters: own.parameters, from: { x, u } });
+  if (own) studio.send({ type: "start", vehicle: own.vehicle, parameters: own.parameters, from: { x, u } });
 }
 
 /** Few digits; angles in degrees unless it shall be plain. */

@@ -19,9 +19,9 @@ const VIEWS = [
 
 export function Understand() {
   const [name, setName] = useState<(typeof VIEWS)[number]["name"]>("Explain");
-  const begun = useShown((s) => s.begun);
+  const info = useShown((s) => s.info);
   const { View } = VIEWS.find((v) => v.name === name) ?? VIEWS[0];
-  if (!begun) return <p class="dim">Nothing flies yet.</p>;
+  if (!info) return <p class="dim">Nothing flies yet.</p>;
   return (
     <>
       <div class="row" role="group" aria-label="views" style={{ marginBottom: "10px" }}>
@@ -31,7 +31,7 @@ export function Understand() {
           </button>
         ))}
       </div>
-      <View key={begun.name} />
+      <View key={info.name} />
     </>
   );
 }

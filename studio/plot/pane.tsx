@@ -91,15 +91,15 @@ export function Pane({ fields, range, onZoom, onLook }: PaneProps) {
     let isGone = false;
     let asked = "";
     const refresh = async () => {
-      const { instant, begun } = studio.shown;
-      if (!instant || !begun || isGone) return;
-      const end = instant.end * begun.controlDt;
+      const { frame, info } = studio.shown;
+      if (!frame || !info || isGone) return;
+      const end = frame.end * info.controlDt;
       const [from, to] = latest.current.range.of(end);
       const most = 2 * Math.max(200, element.clientWidth);
-      const question = `${from} ${to} ${instant.end} ${begun.name} ${instant.hash}`;
+      const question = `${from} ${to} ${frame.end} ${info.name} ${frame.hash}`;
       if (question !== asked) {
         asked = question;
-        const { t, columns } = await studio.crew.ask({ ask: "series", names, from, to, most });
+        const { t, columns } = await studio.session.query({ type: "history", names, from, to, most });
         if (isGone) return;
         plot.setData(
           [t, ...columns.map((c, i) => (factors[i] === 1 ? c : c.map((v) => v * factors[i])))],

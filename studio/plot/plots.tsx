@@ -1,33 +1,33 @@
 /** Any channels over time, in several plots under each other. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { areLists, keep, kept } from "../kept.ts";
+import { areLists, readStored, store } from "../storage.ts";
 import { studio, useShown } from "../studio.ts";
 import { Pane } from "./pane.tsx";
 import { COLOURS, FIRST, RANGES, type Range, save, shownUnit, zoomed } from "./scales.ts";
 
 const firstPanes = (model: string): string[][] =>
-  kept(`plots.${model}`, areLists) ?? (FIRST[model] ?? [[]]).map((names) => [...names]);
+  readStored(`plots.${model}`, areLists) ?? (FIRST[model] ?? [[]]).map((names) => [...names]);
 
 export function Plots() {
-  const begun = useShown((s) => s.begun);
+  const info = useShown((s) => s.info);
   const [panes, setPanes] = useState<string[][]>([]);
-  const looked = useShown((s) => s.looked);
+  const looked = useShown((s) => s.examined);
   const [range, setRange] = useState<Range>(RANGES[1]);
   const host = useRef<HTMLDivElement>(null);
   const wanted = useRef<number | undefined>(undefined);
   useEffect(() => {
-    if (begun) setPanes(firstPanes(begun.model));
-  }, [begun?.name]);
-  if (!begun) return <p class="dim">Nothing flies yet.</p>;
+    if (info) setPanes(firstPanes(info.model));
+  }, [info?.name]);
+  if (!info) return <p class="dim">Nothing flies yet.</p>;
   const change = (next: string[][]) => {
     setPanes(next);
-    keep(`plots.${begun.model}`, next);
+    store(`plots.${info.model}`, next);
   };
   const fieldsOf = (names: readonly string[]) =>
-    names.flatMap((name) => begun.channels.find((c) => c.name === name) ?? []);
+    names.flatMap((name) => info.channels.find((c) => c.name === name) ?? []);
   const valueIn = (row: Float64Array, name: string) => {
-    const i = begun.channels.findIndex((c) => c.name === name);
-    return i < 0 ? "" : String(Number((row[i] * shownUnit(begun.channels[i]).factor).toPrecision(4)));
+    const i = info.channels.findIndex((c) => c.name === name);
+    return i < 0 ? "" : String(Number((row[i] * shownUnit(info.channels[i]).factor).toPrecision(4)));
   };
   /** The picture shows the moment under the cursor; the newest question counts. */
   const look = (t: number | undefined) => {
@@ -36,7 +36,7 @@ export function Plots() {
       studio.look(undefined);
       return;
     }
-    void studio.crew.ask({ ask: "row", t }).then((row) => {
+    void studio.session.query({ type: "sample", t }).then((row) => {
       if (wanted.current === t) studio.look(row);
     });
   };
@@ -64,7 +64,7 @@ export function Plots() {
       pen.drawImage(c, 0, y + 22);
       y += c.height + 22;
     });
-    whole.toBlob((blob) => blob && save(`${begun.name}.png`, [blob], "image/png"));
+    whole.toBlob((blob) => blob && save(`${info.name}.png`, [blob], "image/png"));
   };
   return (
     <div ref={host}>
@@ -104,7 +104,7 @@ export function Plots() {
                 style={{ width: "130px", minHeight: "24px", padding: "0 6px" }}
                 onChange={(event) => {
                   const name = event.currentTarget.value.trim();
-                  if (name !== "" && !begun.channels.some((c) => c.name === name))
+                  if (name !== "" && !info.channels.some((c) => c.name === name))
                     studio.say(
                       "error",
                       `There is no channel "${name}"; the list under the field has all of them.`,
@@ -112,7 +112,7 @@ export function Plots() {
                 }}
                 onInput={(event) => {
                   const name = event.currentTarget.value;
-                  if (!begun.channels.some((c) => c.name === name)) return;
+                  if (!info.channels.some((c) => c.name === name)) return;
                   event.currentTarget.value = "";
                   if (!names.includes(name)) change(panes.map((p, j) => (j === i ? [...p, name] : p)));
                 }}
@@ -139,7 +139,7 @@ export function Plots() {
         );
       })}
       <datalist id="channels">
-        {begun.channels.map((c) => (
+        {info.channels.map((c) => (
           <option key={c.name} value={c.name}>
             {`${c.meaning} [${c.unit}]`}
           </option>
@@ -157,9 +157,9 @@ export function Plots() {
           disabled={shownPanes.length === 0}
           onClick={() => {
             const names = [...new Set(shownPanes.flat())];
-            void studio.crew
-              .ask({ ask: "csv", names })
-              .then((parts) => save(`${begun.name}-plotted.csv`, [...parts], "text/csv"));
+            void studio.session
+              .query({ type: "csv", names })
+              .then((parts) => save(`${info.name}-plotted.csv`, [...parts], "text/csv"));
           }}
         >
           save CSV
@@ -168,9 +168,9 @@ export function Plots() {
           type="button"
           title="every channel of every tick"
           onClick={() => {
-            void studio.crew
-              .ask({ ask: "csv", names: [] })
-              .then((parts) => save(`${begun.name}.csv`, [...parts], "text/csv"));
+            void studio.session
+              .query({ type: "csv", names: [] })
+              .then((parts) => save(`${info.name}.csv`, [...parts], "text/csv"));
           }}
         >
           save all as CSV

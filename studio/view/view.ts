@@ -1,7 +1,7 @@
 /** The picture of a flight: world, vehicle, arrows, trail, wind. */
 import * as THREE from "three";
-import type { Begun } from "../../src/deck/protocol.ts";
 import type { Boundary } from "../../src/environment/boundaries.ts";
+import type { SessionInfo } from "../../src/session/protocol.ts";
 import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
 import type { ParafoilParameters } from "../../src/vehicles/parafoil/parameters.ts";
@@ -10,17 +10,17 @@ import { aircraftShape } from "./aircraft.ts";
 import { type ArrowKind, Arrows } from "./arrows.ts";
 import { Cameras } from "./cameras.ts";
 import { carShape } from "./car.ts";
+import { boundariesObject, groundOf, trackObject } from "./environment.ts";
 import { put, putRoad, turn, turnRoad } from "./frames.ts";
 import { parafoilShape } from "./parafoil.ts";
 import { COLOURS, mesh } from "./parts.ts";
 import type { Get, Samples } from "./sample.ts";
 import { scatterObject } from "./scatter.ts";
 import type { Shape } from "./shape.ts";
-import { boundariesObject, groundOf, trackObject } from "./surroundings.ts";
 import { Trail } from "./trail.ts";
 import { DAY, NIGHT, World } from "./world.ts";
 
-function shapeOf({ model, shape }: Begun): Shape {
+function shapeOf({ model, shape }: SessionInfo): Shape {
   if (model === "parafoil") return parafoilShape(shape as ParafoilParameters);
   if (model === "car") return carShape(shape as CarParameters);
   if (model === "aircraft") return aircraftShape(shape as AircraftParameters);
@@ -29,7 +29,7 @@ function shapeOf({ model, shape }: Begun): Shape {
 }
 
 /** As far as a vehicle has one [N]. */
-export function weightOf({ parameters }: Begun, values: Float64Array): number {
+export function weightOf({ parameters }: SessionInfo, values: Float64Array): number {
   const value = (name: string) => values[parameters.findIndex((f) => f.name === name)];
   return (value("m") || 1) * (value("g") || 9.81);
 }
@@ -88,20 +88,20 @@ export class View {
     this.world.tone(isDark ? NIGHT : DAY);
   }
 
-  begin(begun: Begun): void {
+  begin(info: SessionInfo): void {
     for (const old of [...this.vehicle.children]) discard(old);
-    const shape = shapeOf(begun);
+    const shape = shapeOf(info);
     this.shape = shape;
-    this.isRoad = begun.model === "car";
-    this.arrows = new Arrows(begun.channels, shape);
-    this.arrows.weigh(weightOf(begun, begun.values));
+    this.isRoad = info.model === "car";
+    this.arrows = new Arrows(info.channels, shape);
+    this.arrows.weigh(weightOf(info, info.values));
     this.vehicle.add(shape.object, this.arrows.object);
-    this.surround(begun.boundaries, begun);
+    this.environment(info.boundaries, info);
     this.trail.clear();
     this.cameras.fresh();
   }
 
-  surround(boundaries: readonly Boundary[], { track }: Pick<Begun, "track">): void {
+  environment(boundaries: readonly Boundary[], { track }: Pick<SessionInfo, "track">): void {
     discard(this.around);
     this.around = boundariesObject(boundaries);
     this.ground = groundOf(boundaries);
@@ -165,8 +165,8 @@ export class View {
   }
 
   /** Parameters are others now. */
-  change(begun: Begun, values: Float64Array): void {
-    this.arrows?.weigh(weightOf(begun, values));
+  change(info: SessionInfo, values: Float64Array): void {
+    this.arrows?.weigh(weightOf(info, values));
   }
 
   private place(get: Get): void {

@@ -1,7 +1,7 @@
 /** Thrust and static margin against what a data sheet and AVL say, and what an imported aircraft's servos do. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { staticMargin, staticThrust } from "../../src/analysis/airframe.ts";
+import { staticMargin, staticThrust } from "../../src/vehicle-types/aircraft/airframe.ts";
 import { parseYaml } from "../../src/model/document.ts";
 import { preset, readVehicle } from "../../src/vehicles/vehicle-file.ts";
 import { aircraftOf, BALL, evaluate, ROTOR } from "../support/aircraft.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { envelope, steadyCircle, straightLine } from "../../src/analysis/handling.ts";
+import { envelope, steadyCircle, straightLine } from "../../src/vehicle-types/car/handling.ts";
 import { stream } from "../../src/math/random.ts";
 import { loadedMagicFormula, magicFormula } from "../../src/parts/tyre.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";

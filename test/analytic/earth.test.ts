@@ -1,7 +1,7 @@
 /** Geodesy, gravity and the magnetic field against numbers that others published or computed. */
 import { describe, expect, it } from "vitest";
 import { pressureAltitude, standardAtmosphere } from "../../src/environment/air.ts";
-import { fromPlace, normalGravity, toPlace } from "../../src/environment/earth.ts";
+import { fromGeodetic, normalGravity, toGeodetic } from "../../src/environment/earth.ts";
 import { magneticField } from "../../src/environment/geomagnetism.ts";
 
 /** GeographicLib 2.1.2, GeodSolve: latitude, longitude, azimuth [deg], distance [m], and where that leads. */
@@ -21,12 +21,12 @@ describe("the flat world on the ellipsoid", () => {
     (lat, lon, azimuth, s, lat2, lon2) => {
       const home = { latitude: lat, longitude: lon, altitude: 0 };
       const a = (azimuth * Math.PI) / 180;
-      const there = toPlace(home, s * Math.cos(a), s * Math.sin(a), -120);
+      const there = toGeodetic(home, s * Math.cos(a), s * Math.sin(a), -120);
       const cosLatitude = Math.cos((lat2 * Math.PI) / 180);
       expect(Math.abs(there.latitude - lat2) * METRES_A_DEGREE).toBeLessThan(1e-3);
       expect(Math.abs(there.longitude - lon2) * METRES_A_DEGREE * cosLatitude).toBeLessThan(1e-3);
       expect(there.altitude).toBe(120);
-      const [north, east, down] = fromPlace(home, { latitude: lat2, longitude: lon2, altitude: 120 });
+      const [north, east, down] = fromGeodetic(home, { latitude: lat2, longitude: lon2, altitude: 120 });
       expect(Math.abs(north - s * Math.cos(a))).toBeLessThan(1e-3);
       expect(Math.abs(east - s * Math.sin(a))).toBeLessThan(1e-3);
       expect(down).toBe(-120);
@@ -37,7 +37,7 @@ describe("the flat world on the ellipsoid", () => {
     const dms = (d: number, m: number, s: number) => Math.sign(d) * (Math.abs(d) + m / 60 + s / 3600);
     const flinders = { latitude: dms(-37, 57, 3.7203), longitude: dms(144, 25, 29.5244), altitude: 0 };
     const buninyong = { latitude: dms(-37, 39, 10.1561), longitude: dms(143, 55, 35.3839), altitude: 0 };
-    const [north, east] = fromPlace(flinders, buninyong);
+    const [north, east] = fromGeodetic(flinders, buninyong);
     expect(Math.hypot(north, east)).toBeCloseTo(54972.271, 3);
     expect((Math.atan2(east, north) * 180) / Math.PI + 360).toBeCloseTo(dms(306, 52, 5.37), 5);
   });
@@ -53,7 +53,7 @@ describe("the flat world on the ellipsoid", () => {
           [0, 1e5],
         ]) {
           const home = { latitude, longitude: -179.999, altitude };
-          const [north, east] = fromPlace(home, toPlace(home, n, e, 0));
+          const [north, east] = fromGeodetic(home, toGeodetic(home, n, e, 0));
           expect(Math.hypot(north - n, east - e), `${latitude} ${n} ${e}`).toBeLessThan(2e-6);
         }
   });
@@ -61,7 +61,7 @@ describe("the flat world on the ellipsoid", () => {
   it("a metre is a metre at home's own height: chord in earth-centred coordinates", () => {
     const f = 1 / 298.257223563;
     const e2 = f * (2 - f);
-    const centred = ({ latitude, longitude, altitude }: ReturnType<typeof toPlace>) => {
+    const centred = ({ latitude, longitude, altitude }: ReturnType<typeof toGeodetic>) => {
       const [la, lo] = [latitude, longitude].map((d) => (d * Math.PI) / 180);
       const n = 6378137 / Math.sqrt(1 - e2 * Math.sin(la) ** 2);
       return [
@@ -76,7 +76,7 @@ describe("the flat world on the ellipsoid", () => {
       [0, 10],
       [-6, 8],
     ]) {
-      const [a, b] = [centred(home), centred(toPlace(home, n, e, 0))];
+      const [a, b] = [centred(home), centred(toGeodetic(home, n, e, 0))];
       expect(Math.hypot(...a.map((v, i) => v - b[i]))).toBeCloseTo(10, 6);
     }
   });

@@ -1,10 +1,10 @@
 /** The chain rule of trim and linear models beside differences, where nothing is level, straight or steady. */
 import { describe, expect, it } from "vitest";
-import { demandsOf } from "../../src/analysis/demands.ts";
+import { constraintsOf } from "../../src/analysis/constraints.ts";
 import { linearize } from "../../src/analysis/linearize.ts";
 import type { Condition } from "../../src/analysis/trim.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
-import { exact } from "../../src/compile/exact.ts";
+import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { fromEuler } from "../../src/math/quaternion.ts";
 import { stream } from "../../src/math/random.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
@@ -29,7 +29,7 @@ describe.each(["parafoil", "advanced-plane", "rc-cessna", "x500"])("%s in a tumb
 
   it("has the matrices that differences find, to their own error", () => {
     const plain = linearize(vehicle, x, u, []);
-    const exactly = linearize(exact(vehicle), x, u, []);
+    const exactly = linearize(withJacobian(vehicle), x, u, []);
     expect(exactly.states).toEqual(plain.states);
     expect(exactly.error).toBeLessThan(1e-13);
     for (const key of ["A", "B"] as const) {
@@ -48,7 +48,7 @@ describe.each(["advanced-plane", "hakoniwa", "standard-vtol", "formula-student"]
   (name) => {
     const vehicle = preset(name);
     const { model, parameters } = vehicle;
-    const exactly = exact(vehicle);
+    const exactly = withJacobian(vehicle);
     const controls = model.controls?.(parameters) ?? [];
 
     it.each(controls.flatMap((c) => [c.min, c.max].map((v) => [c.name, v] as const)))(
@@ -77,7 +77,7 @@ describe("demands", () => {
     const z = Float64Array.from([14, 3, 2.5, 0.7, -0.35, 0.3]);
     const dx = Float64Array.from(x, (_, i) => 0.3 * i - 1);
     const noise = stream(9, "along");
-    const [demand] = demandsOf(condition, { vehicle, z, x, dx });
+    const [demand] = constraintsOf(condition, { vehicle, z, x, dx });
     // Velocities move with the unknown that they are; attitude and rates along anything.
     for (let unknown = 0; unknown < 6; unknown++) {
       const along = Float64Array.from(x, (_, i) => (i < 6 ? 0 : 2 * noise.uniform(50 * unknown + i) - 1));
@@ -106,7 +106,7 @@ describe("demands", () => {
     ["formula-student", { speed: 12, lateral: 6 }],
   ])("%s trims to the same motion with derivatives: %o", (name, condition) => {
     const vehicle = preset(name);
-    const [plain, exactly] = [findTrim(vehicle, condition), findTrim(exact(vehicle), condition)];
+    const [plain, exactly] = [findTrim(vehicle, condition), findTrim(withJacobian(vehicle), condition)];
     expect([plain.isTrimmed, exactly.isTrimmed]).toEqual([true, true]);
     // Surfaces that can stand in for each other are settled by gentle weights: to so many digits.
     exactly.x.forEach((v, i) => {

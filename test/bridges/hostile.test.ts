@@ -13,10 +13,10 @@ import { MULTICAST_GROUP, multicastPort } from "../../src/bridges/ros2/rtps/addr
 import { PUBLICATIONS_WRITER, SPDP_WRITER, UNKNOWN_PREFIX } from "../../src/bridges/ros2/rtps/ids.ts";
 import { parseMessage } from "../../src/bridges/ros2/rtps/message.ts";
 import { Participant } from "../../src/bridges/ros2/rtps/participant.ts";
-import { readFromPage } from "../../src/bridges/studio/read-order.ts";
-import { decode } from "../../src/deck/socket.ts";
+import { readPageMessage } from "../../src/bridges/studio/read-command.ts";
 import { readChannels } from "../../src/formats/mcap-channels.ts";
 import { InputError } from "../../src/model/input-error.ts";
+import { decode } from "../../src/session/encoding.ts";
 import { folder, sideslip } from "../support/cli.ts";
 import { bytes, upTo, vector } from "../support/dds/samples.ts";
 import { COUNT, dice, mutate, SEED } from "../support/mutate.ts";
@@ -329,10 +329,10 @@ describe("messages of WebSockets", () => {
 
   it(`${COUNT} mutated words of pages are refused in words or understood`, () => {
     const corpus = [
-      '{"order":{"do":"gesture","stick":0,"kind":"push","value":1}}',
-      '{"order":{"do":"change","values":{"m":{"$number":"Infinity"}}}}',
-      '{"id":4,"question":{"ask":"series","names":["t"],"from":0,"to":1,"most":100}}',
-      '{"order":{"do":"surround","words":{"wind":{"steady":[1,2,3]}}},"a":{"$f64":"AAAAAAAA8D8="}}',
+      '{"command":{"type":"moveStick","stick":0,"motion":"push","value":1}}',
+      '{"command":{"type":"setParameters","values":{"m":{"$number":"Infinity"}}}}',
+      '{"id":4,"query":{"type":"history","names":["t"],"from":0,"to":1,"most":100}}',
+      '{"command":{"type":"setEnvironment","spec":{"wind":{"steady":[1,2,3]}}},"a":{"$f64":"AAAAAAAA8D8="}}',
     ].map(text);
     const roll = dice(SEED);
     for (let k = 0; k < COUNT; k++) {
@@ -344,7 +344,7 @@ describe("messages of WebSockets", () => {
         continue;
       }
       try {
-        readFromPage(value);
+        readPageMessage(value);
       } catch (error) {
         expect(error).toBeInstanceOf(InputError);
       }

@@ -11,14 +11,14 @@ import {
 } from "../../src/bridges/mavlink/messages.ts";
 import { Px4Bridge } from "../../src/bridges/px4/bridge.ts";
 import { SimulationServer } from "../../src/bridges/server.ts";
-import { interfaceFor, settingsOf } from "../../src/bridges/topics/interface-for.ts";
-import { AUTOPILOT_RATES, autopilotWords, waiting } from "../../src/cli/autopilots.ts";
+import { interfaceFor, settingsOf } from "../../src/topics/interface-for.ts";
+import { AUTOPILOT_RATES, autopilotMessage, waiting } from "../../src/cli/autopilots.ts";
 import { findScenario } from "../../src/cli/inputs.ts";
-import { Deck } from "../../src/deck/deck.ts";
-import type { Begun } from "../../src/deck/protocol.ts";
-import { namedWords } from "../../src/formats/named-vehicle.ts";
+import { vehicleSpec } from "../../src/vehicle-types/vehicle-spec.ts";
 import { uniform } from "../../src/math/random.ts";
 import { plainSource } from "../../src/model/document.ts";
+import type { SessionInfo } from "../../src/session/protocol.ts";
+import { Session } from "../../src/session/session.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
 
 const SECONDS = 2.5;
@@ -38,23 +38,23 @@ async function flight(
   const { vehicle } = findScenario("x500");
   const rate = AUTOPILOT_RATES.px4;
   const words = {
-    ...autopilotWords(vehicle, "px4", rate),
+    ...autopilotMessage(vehicle, "px4", rate),
     ...waiting(vehicle),
     control_dt: 1 / rate,
     seed: 3,
     wind: { dryden: { turbulence: "light", height: 30, airspeed: 12 } },
   };
   const now = () => performance.now();
-  let begun: Begun | undefined;
-  const deck = new Deck((news) => {
-    if (news.news === "begun") begun = news.flight;
+  let begun: SessionInfo | undefined;
+  const deck = new Session((news) => {
+    if (news.type === "started") begun = news.info;
   }, now);
-  deck.order({ do: "speed", value: 100 });
-  deck.order({ do: "begin", vehicle: namedWords(vehicle), scenario: words, byHand: false, files: [] });
-  deck.order({ do: "pause" });
+  deck.handle({ type: "setSpeed", value: 100 });
+  deck.handle({ type: "start", vehicle: vehicleSpec(vehicle), scenario: words, byHand: false, files: [] });
+  deck.handle({ type: "pause" });
   deck.isShared = true;
   const scenario = readScenario(plainSource(words, "starts"), vehicle);
-  const { channels } = begun as Begun;
+  const { channels } = begun as SessionInfo;
   const server = new SimulationServer({
     deck,
     spoken: interfaceFor(vehicle, channels, settingsOf(scenario)),
@@ -80,14 +80,14 @@ async function flight(
       name: "end",
       sampled([t]: Float64Array) {
         if (t < SECONDS - 1e-9) return;
-        deck.order({ do: "pause" });
+        deck.handle({ type: "pause" });
         over();
       },
       status: () => ({}),
       close: async () => {},
     } as never);
   });
-  deck.order({ do: "play" });
+  deck.handle({ type: "play" });
   server.start();
 
   await rest(delays.connect);

@@ -363,41 +363,41 @@ describe("a page of the Studio", () => {
   it("stops time and lets it go on; its sticks are radio control once they are touched", async () => {
     const served = await serveFor("ardupilot", 29, "iris", ["--studio", "0"]);
     const { host, hash } = new URL(served.facts.studio as string);
-    const page = new WebSocket(`ws://${host}/deck?token=${hash.replace("#deck=", "")}`, {
+    const page = new WebSocket(`ws://${host}/session?token=${hash.replace("#session=", "")}`, {
       origin: `http://${host}`,
     });
     open.push({ close: () => page.terminate() });
     await new Promise((go) => page.on("open", go));
-    const order = async (words: object) => {
-      page.send(JSON.stringify({ order: words }));
+    const order = async (command: object) => {
+      page.send(JSON.stringify({ command }));
       await rest(150);
     };
     const port = portOf("ardupilot", 29);
     const socket = await udp();
     const before = timeOf(await ask(socket, port, servos(0)));
-    await order({ do: "pause" });
+    await order({ type: "pause" });
     expect(await ask(socket, port, servos(1), 300)).toBeUndefined();
     // As ArduPilot does, once more; the answer comes with the time that goes on.
     expect(await ask(socket, port, servos(1), 300)).toBeUndefined();
     const later = new Promise<string>((resolve) => socket.once("message", (b) => resolve(b.toString())));
-    await order({ do: "play" });
+    await order({ type: "play" });
     const answer = JSON.parse(await later);
     expect(answer.timestamp).toBeCloseTo(before + 1 / 1200, 8);
     expect(answer.rc).toBeUndefined();
     // A step is one tick, of the answer that is waited for.
-    await order({ do: "pause" });
+    await order({ type: "pause" });
     const stepped = ask(socket, port, servos(2));
-    await order({ do: "step" });
+    await order({ type: "step" });
     expect(timeOf(await stepped)).toBeCloseTo(before + 2 / 1200, 8);
     expect(await ask(socket, port, servos(3), 200)).toBeUndefined();
     // Whoever has looked back does not turn time back.
-    await order({ do: "seek", tick: 1 });
-    await order({ do: "take" });
+    await order({ type: "seek", tick: 1 });
+    await order({ type: "takeControl" });
     const on = new Promise<string>((resolve) => socket.once("message", (b) => resolve(b.toString())));
-    await order({ do: "play" });
+    await order({ type: "play" });
     expect(timeOf(await on)).toBeCloseTo(before + 3 / 1200, 8);
     // The second stick of a hovering vehicle goes to the right.
-    await order({ do: "gesture", stick: 1, kind: "hold", value: 1 });
+    await order({ type: "moveStick", stick: 1, motion: "hold", value: 1 });
     const { rc } = JSON.parse((await ask(socket, port, servos(4))) ?? "{}");
     expect(rc).toMatchObject({ rc_1: 2000, rc_2: 1500, rc_3: 1500, rc_4: 1500 });
     await served.stop();

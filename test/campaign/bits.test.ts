@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { rowsOf } from "../../src/campaign/block.ts";
 import { makeCampaign, openCampaign } from "../../src/campaign/campaign.ts";
-import { parseYaml, type Source } from "../../src/model/document.ts";
+import { type Document, parseYaml } from "../../src/model/document.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { run } from "../../src/simulation/run.ts";
 
@@ -11,7 +11,7 @@ function example(name: string) {
   const path = new URL(`../../examples/campaigns/${name}.yaml`, import.meta.url).pathname;
   const source = parseYaml(readFileSync(path, "utf8"), name);
   const { scenario } = source.value as { scenario: { vehicle: string } };
-  const words: Source = {
+  const words: Document = {
     file: name,
     value: scenario,
     locate: (at, key) => source.locate(["scenario", ...at], key),

@@ -5,7 +5,7 @@ import { makeCampaign, openCampaign } from "../../src/campaign/campaign.ts";
 import { parseExpression } from "../../src/campaign/expression.ts";
 import { Meter } from "../../src/campaign/measures.ts";
 import { textHash } from "../../src/campaign/text-hash.ts";
-import { parseYaml, type Source } from "../../src/model/document.ts";
+import { type Document, parseYaml } from "../../src/model/document.ts";
 import type { Simulation } from "../../src/simulation/simulation.ts";
 
 const BASE: Record<string, string> = {
@@ -21,7 +21,7 @@ function campaign(change: Record<string, string | undefined>) {
     .map(([key, v]) => `${key}: ${v}`)
     .join("\n");
   const source = parseYaml(text, "c.yaml");
-  const words: Source = {
+  const words: Document = {
     file: "c.yaml",
     value: (source.value as { scenario: unknown }).scenario,
     locate: (at, key) => source.locate(["scenario", ...at], key),

@@ -1,7 +1,7 @@
 /** Runs side by side are the runs one by one. */
 import { describe, expect, it } from "vitest";
 import { runBatch } from "../../src/compile/batch.ts";
-import { LANES } from "../../src/compile/machine.ts";
+import { LANES } from "../../src/compile/kernel.ts";
 import type { Wind } from "../../src/environment/wind.ts";
 import { plainSource } from "../../src/model/document.ts";
 import { createSimulation } from "../../src/simulation/create.ts";

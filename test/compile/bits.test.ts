@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { evaluator } from "../../src/compile/evaluate.ts";
-import { lift } from "../../src/compile/lift.ts";
+import { trace } from "../../src/compile/trace.ts";
 import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
 import { bundled } from "../support/bundle.ts";
 import { type Hashes, motionHashes, statesHashes } from "../support/compiled-bits.ts";
@@ -22,7 +22,7 @@ describe.each(presetNames())("%s", (name) => {
 
   it("its graph is its derivative, bit for bit", () => {
     const at = instants(vehicle, 1);
-    const lifted = lift(model, parameters, at(0).e);
+    const lifted = trace(model, parameters, at(0).e);
     const dx = new Float64Array(model.states.length);
     for (let i = 0; i < 300; i++) {
       const { x, u, e } = at(i);

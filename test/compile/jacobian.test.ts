@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { slopeOf } from "../../src/analysis/differences.ts";
 import { linearize } from "../../src/analysis/linearize.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
-import { exact } from "../../src/compile/exact.ts";
 import { entriesOf } from "../../src/compile/jacobian.ts";
-import { lift } from "../../src/compile/lift.ts";
-import type { Refusal } from "../../src/compile/refusal.ts";
+import { trace } from "../../src/compile/trace.ts";
+import type { UnsupportedSyntax } from "../../src/compile/unsupported-syntax.ts";
+import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { radau } from "../../src/integrators/radau.ts";
 import type { Model, Vehicle } from "../../src/model/model.ts";
 import { fromNames, makeParameters, pack } from "../../src/model/parameters.ts";
@@ -16,7 +16,7 @@ import { type Instant, instants } from "../support/states.ts";
 
 /** Fails where the equations cannot be compiled. */
 const mustBeExact = (vehicle: Vehicle, isPlain = false) =>
-  exact(vehicle, {
+  withJacobian(vehicle, {
     isPlain,
     onRefusal: (refusal) => {
       throw refusal;
@@ -92,7 +92,7 @@ describe.each(presetNames())("%s", (name) => {
   });
 
   it("is zero outside its pattern, and the pattern by states is that of the larger matrix", () => {
-    const lifted = lift(model, parameters, at(0).e);
+    const lifted = trace(model, parameters, at(0).e);
     const all = entriesOf(model, lifted, BY);
     const byStates = entriesOf(model, lifted, "states");
     expect(byStates.map(({ row, column }) => [row, column])).toEqual(
@@ -227,8 +227,8 @@ describe("a model defined at run time", () => {
         for (let i = 0; i < x.length; i++) dx[i] = outside.factor * x[i];
       },
     };
-    const told: Refusal[] = [];
-    const { model } = exact(vehicleOf(odd, {}), { onRefusal: (refusal) => told.push(refusal) });
+    const told: UnsupportedSyntax[] = [];
+    const { model } = withJacobian(vehicleOf(odd, {}), { onRefusal: (refusal) => told.push(refusal) });
     const J = new Float64Array(16);
     for (let i = 0; i < 2; i++) expect(model.jacobian?.("states", at.x, at.u, {}, at.e, J)).toBe(false);
     expect(told.map(String)).toEqual([
@@ -256,8 +256,8 @@ describe("a model defined at run time", () => {
         dx[0] = sin(x[1]);
       },
     };
-    const told: Refusal[] = [];
-    const { model } = exact(vehicleOf(liar, {}), { onRefusal: (refusal) => told.push(refusal) });
+    const told: UnsupportedSyntax[] = [];
+    const { model } = withJacobian(vehicleOf(liar, {}), { onRefusal: (refusal) => told.push(refusal) });
     expect(model.jacobian?.("states", at.x, at.u, {}, at.e, new Float64Array(16))).toBe(false);
     expect(told[0].message).toContain("the rate of position follows from more than the source says");
   });
@@ -273,8 +273,8 @@ describe("a model defined at run time", () => {
         dx[3] = 0;
       },
     };
-    const told: Refusal[] = [];
-    const { model } = exact(vehicleOf(nearly, {}), { onRefusal: (refusal) => told.push(refusal) });
+    const told: UnsupportedSyntax[] = [];
+    const { model } = withJacobian(vehicleOf(nearly, {}), { onRefusal: (refusal) => told.push(refusal) });
     expect(model.jacobian?.("states", at.x, at.u, {}, at.e, new Float64Array(16))).toBe(false);
     expect(told[0].message).toContain("the rate of angle follows from more than the source says");
   });

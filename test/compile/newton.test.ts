@@ -1,11 +1,11 @@
 /** Implicit steps by machine code are those without, bit for bit, and near those with differences. */
 import { describe, expect, it } from "vitest";
-import { exact } from "../../src/compile/exact.ts";
-import { entriesOf, jacobianMachineCode } from "../../src/compile/jacobian.ts";
-import { lift } from "../../src/compile/lift.ts";
-import { machineJacobian } from "../../src/compile/machine-jacobian.ts";
+import { entriesOf, jacobianModule } from "../../src/compile/jacobian.ts";
+import { jacobianKernel } from "../../src/compile/jacobian-kernel.ts";
 import { store } from "../../src/compile/store.ts";
 import { withStored } from "../../src/compile/stored.ts";
+import { trace } from "../../src/compile/trace.ts";
+import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { stillAir } from "../../src/environment/environment.ts";
 import { plainSource } from "../../src/model/document.ts";
 import type { Vehicle } from "../../src/model/model.ts";
@@ -49,7 +49,7 @@ const SECONDS = 3;
 const simulate = (vehicle: Vehicle, words: Record<string, unknown>, integrator: string) =>
   createSimulation(readScenario(plainSource({ duration: SECONDS, ...words, integrator }, "test"), vehicle));
 const mustBeExact = (vehicle: Vehicle, isPlain: boolean) =>
-  exact(vehicle, {
+  withJacobian(vehicle, {
     isPlain,
     onRefusal: (refusal) => {
       throw refusal;
@@ -110,7 +110,7 @@ it("two cars that take over from each other go on by themselves", () => {
     const exactly = mustBeExact(preset("formula-student"), isPlain);
     const [a, b] = [0, 1].map(() => simulate(exactly, words, "radau-fixed"));
     for (let n = 0; a.t < 0.5 && n < 1e6; n++) a.step();
-    b.takeOver(a);
+    b.adoptState(a);
     b.u[0] = 0.1;
     for (let i = 0; i < 50; i++) {
       a.step();
@@ -135,8 +135,8 @@ describe("derivatives that come with the car", () => {
     { z_CG: 0.8, W: 0.9, Da: 2, torque_max: 3000 },
   ])("are those of its equations as they stand, with %o: the bits of the compiler's", (changed) => {
     const { model, parameters } = withParameters(car, changed);
-    const lifted = lift(model, parameters, stillAir(model));
-    const compiled = machineJacobian(jacobianMachineCode(model, lifted, "states", parameters));
+    const lifted = trace(model, parameters, stillAir(model));
+    const compiled = jacobianKernel(jacobianModule(model, lifted, "states", parameters));
     const at = instants(withParameters(car, changed), 5);
     const n = model.states.length;
     const [own, its] = [0, 1].map(() => new Float64Array(n * n));
@@ -163,7 +163,7 @@ describe("derivatives that come with the car", () => {
         car,
         Object.fromEntries(switches.map((name, i) => [name, (k >> i) & 1])),
       );
-      const entries = entriesOf(model, lift(model, parameters, stillAir(model)), "states");
+      const entries = entriesOf(model, trace(model, parameters, stillAir(model)), "states");
       expect(entries.every(({ row, column }) => own[row * model.states.length + column] === 1)).toBe(true);
     }
   });

@@ -1,7 +1,7 @@
 /** Aircraft of every size are compiled, and nothing in src/compile knows any of them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { exact } from "../../src/compile/exact.ts";
+import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { aircraftOf, ROTOR } from "../support/aircraft.ts";
 import { statesHashes } from "../support/compiled-bits.ts";
 import { instants } from "../support/states.ts";
@@ -59,7 +59,7 @@ describe("an aircraft", () => {
       const { plain, generated, kernel } = statesHashes(vehicle, 1000);
       expect([generated, kernel]).toEqual([plain, plain]);
       const { x, u, e } = instants(vehicle, 2)(1);
-      const { model, parameters } = exact(vehicle);
+      const { model, parameters } = withJacobian(vehicle);
       const J = new Float64Array(x.length * x.length);
       expect(model.jacobian?.("states", x, u, parameters, e, J)).toBe(true);
       // Each lag by itself.

@@ -2,9 +2,9 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { storedName } from "../../src/cli/derivatives.ts";
-import { exact } from "../../src/compile/exact.ts";
 import { store } from "../../src/compile/store.ts";
 import { withStored } from "../../src/compile/stored.ts";
+import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { stillAir } from "../../src/environment/environment.ts";
 import type { Vehicle } from "../../src/model/model.ts";
 import { withParameters } from "../../src/model/parameters.ts";
@@ -36,7 +36,7 @@ function derivatives({ model, parameters }: Vehicle, { x, u, e }: Instant) {
 describe.each(presetNames())("%s", (name) => {
   const vehicle = preset(name);
   const { text, modules } = store(vehicle);
-  const compiled = exact(vehicle);
+  const compiled = withJacobian(vehicle);
 
   it("gives the bits of code made at run time", () => {
     const ready = withStored(vehicle, text, modules);
@@ -51,7 +51,7 @@ describe.each(presetNames())("%s", (name) => {
     const heavier = withParameters(vehicle, { [field?.name as string]: 1.3 });
     const at = aloft(heavier, 3)(1);
     const ready = derivatives(withStored(heavier, text, modules), at);
-    expect(ready).toEqual(derivatives(exact(heavier), at));
+    expect(ready).toEqual(derivatives(withJacobian(heavier), at));
     expect(ready.J).not.toEqual(derivatives(compiled, at).J);
   });
 });

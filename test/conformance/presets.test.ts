@@ -26,7 +26,9 @@ describe("presets", () => {
 
   it("holds for the vehicles of the witnesses, too", () => {
     const models = Object.values(MODELS).map((m) => (typeof m === "function" ? preset("x500").model : m));
-    const own = models.flatMap((m) => m.facts?.witnesses ?? []).filter((w) => typeof w.vehicle !== "string");
+    const own = models
+      .flatMap((m) => m.checks?.referenceCases ?? [])
+      .filter((w) => typeof w.vehicle !== "string");
     expect(own.length).toBeGreaterThan(5);
     for (const { vehicle, source } of own) {
       const words = plainSource(vehicle, source);

@@ -5,8 +5,8 @@ import { mix } from "../../src/control/mixer.ts";
 import { readMixers } from "../../src/formats/px4-mix.ts";
 import { parseYaml, plainSource } from "../../src/model/document.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
-import { readJoystick } from "../../src/simulation/manual-schema.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
+import { readJoystick } from "../../src/vehicle-types/aircraft/stick-timeline-schema.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
 
 const outputs = (text: string, controls: readonly number[]) =>

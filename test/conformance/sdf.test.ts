@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { defaultFlight } from "../../src/analysis/first-flight.ts";
+import { defaultFlight } from "../../src/analysis/default-flight.ts";
 import { importSdf } from "../../src/cli/sdf-source.ts";
 import { fromAngles, rotate } from "../../src/formats/sdf/frames.ts";
 import { type Resolve, readSdf } from "../../src/formats/sdf/model.ts";

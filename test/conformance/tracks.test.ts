@@ -6,7 +6,7 @@ import { trackOf } from "../../src/environment/track/from-files.ts";
 import { Progress } from "../../src/environment/track/progress.ts";
 import { readCenterLine, readCones } from "../../src/formats/track-csv.ts";
 import { splineCurvatures, splinePiece } from "../../src/math/cubic-spline.ts";
-import { marshal } from "../../src/simulation/marshal.ts";
+import { lapTimer } from "../../src/simulation/lap-timer.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
 import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { sideslip } from "../support/cli.ts";
@@ -180,11 +180,11 @@ describe("what is wrong with a track is said", () => {
     const { start } = acceleration();
     expect(start.left[0]).toBe(0);
     const p = preset("formula-student").parameters as CarParameters;
-    const watcher = marshal({ ...acceleration(), finish: undefined }, p, undefined);
+    const watcher = lapTimer({ ...acceleration(), finish: undefined }, p, undefined);
     const out = new Float64Array(watcher.fields.length);
     const seen: string[] = [];
     const at = (t: number, X: number) =>
-      watcher.watch(t, Float64Array.of(X, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1), out, (name) => seen.push(name));
+      watcher.observe(t, Float64Array.of(X, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1), out, (name) => seen.push(name));
     [-4, -1, -4, -1, -4, -1].forEach((X, t) => {
       at(t, X);
     });

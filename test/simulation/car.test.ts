@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Source } from "../../src/control/source.ts";
-import { lapTimes } from "../../src/simulation/marshal.ts";
+import type { InputSource } from "../../src/model/input-source.ts";
+import { lapTimes } from "../../src/simulation/lap-timer.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { run } from "../../src/simulation/run.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
@@ -66,7 +66,7 @@ describe("at walking pace", () => {
   });
 
   it("a hundred crossings of 0.1 m/s in stop-and-go traffic: no chatter, and no energy out of nothing", () => {
-    const creep: Source = {
+    const creep: InputSource = {
       update({ t }, u) {
         const isGoing = t % 1 < 0.4;
         u[0] = 0.3 * Math.sin(3 * t);
@@ -205,7 +205,7 @@ describe("events", () => {
   });
   it("a reset takes a source's memory back too", () => {
     const memory = new Float64Array(1);
-    const counting: Source = {
+    const counting: InputSource = {
       memory: [memory],
       update(_sensed, u) {
         memory[0]++;

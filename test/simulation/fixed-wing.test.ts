@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { airplane } from "../../src/control/fixed-wing/loops.ts";
+import { airplane } from "../../src/vehicle-types/aircraft/fixed-wing/loops.ts";
 import { parseYaml, plainSource } from "../../src/model/document.ts";
 import type { Vehicle } from "../../src/model/model.ts";
 import { createSimulation } from "../../src/simulation/create.ts";

@@ -1,7 +1,7 @@
 /** Sensors that autopilots live on: what they say at rest, in free fall, at every heading, and how they err and fail. */
 import { describe, expect, it } from "vitest";
 import { standardAtmosphere } from "../../src/environment/air.ts";
-import { fromPlace } from "../../src/environment/earth.ts";
+import { fromGeodetic } from "../../src/environment/earth.ts";
 import { plainSource } from "../../src/model/document.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
@@ -121,7 +121,7 @@ describe("the satellite receiver", () => {
   it("tells where it is, there and back", () => {
     const s = begin({ initial: { north: 1234.5, east: -678.9, altitude: 90 }, sensors: { gnss: quiet } });
     const [latitude, longitude, altitude] = reading(s, ...GNSS);
-    const [north, east, down] = fromPlace(HOME, { latitude, longitude, altitude });
+    const [north, east, down] = fromGeodetic(HOME, { latitude, longitude, altitude });
     expect(north).toBeCloseTo(1234.5, 6);
     expect(east).toBeCloseTo(-678.9, 6);
     expect(down).toBeCloseTo(-90, 9);
@@ -135,7 +135,7 @@ describe("the satellite receiver", () => {
       s.step();
     }
     const [latitude, longitude] = reading(s, ...GNSS);
-    const [north] = fromPlace(HOME, { latitude, longitude, altitude: 0 });
+    const [north] = fromGeodetic(HOME, { latitude, longitude, altitude: 0 });
     // The sample of t = 2.0 s is of 1.87 s: between the ticks 467 and 468.
     expect(north).toBeCloseTo(0.5 * (past[467] + past[468]), 6);
   });
@@ -267,7 +267,7 @@ describe("faults of sensors", () => {
     for (let k = 0; k < 750; k++) {
       s.step();
       const [latitude, longitude] = reading(s, ...GNSS);
-      const [north] = fromPlace(HOME, { latitude, longitude, altitude: 0 });
+      const [north] = fromGeodetic(HOME, { latitude, longitude, altitude: 0 });
       seen.push({ t: s.t, north, truth: s.x[0], count: s.delivered("gnss") });
     }
     const between = (a: number, b: number) => seen.filter(({ t }) => t > a && t < b);
@@ -350,7 +350,7 @@ describe("faults of sensors", () => {
     s.reset();
     const north = () => {
       const [latitude, longitude] = reading(s, ...GNSS);
-      return fromPlace(HOME, { latitude, longitude, altitude: 0 })[0];
+      return fromGeodetic(HOME, { latitude, longitude, altitude: 0 })[0];
     };
     expect(reading(s, "position_north")[0]).toBe(0);
     for (let k = 0; k < 10; k++) {

@@ -1,14 +1,14 @@
 /** Flights by hand: every vehicle can be flown, goes where the keys say, can be rewound, and the same deeds fly the same bits. */
 import { describe, expect, it } from "vitest";
-import { firstFlight } from "../../src/analysis/first-flight.ts";
+import { firstFlight } from "../../src/analysis/default-flight.ts";
 import { stream } from "../../src/math/random.ts";
 import { parseYaml, plainSource } from "../../src/model/document.ts";
 import { InputError } from "../../src/model/input-error.ts";
 import { indexOf } from "../../src/model/model.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
-import type { Deed, FlightLog } from "../../src/simulation/flight/deeds.ts";
+import type { Action, FlightLog } from "../../src/simulation/flight/action.ts";
 import { Flight } from "../../src/simulation/flight/flight.ts";
-import { parseFlightLog, readFlightLog, writeFlightLog } from "../../src/simulation/flight/read-log.ts";
+import { parseFlightLog, readFlightLog, writeFlightLog } from "../../src/simulation/flight/flight-log.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { run } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
@@ -16,7 +16,7 @@ import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
 
 const begin = (name: string) => {
   const vehicle = preset(name);
-  return new Flight({ vehicle, named: name, scenario: firstFlight(vehicle), byHand: true });
+  return new Flight({ vehicle, vehicleRef: name, scenario: firstFlight(vehicle), byHand: true });
 };
 const fly = (flight: Flight, seconds: number) => {
   for (let k = 0; k < seconds / flight.scenario.controlDt - 0.5; k++) if (!flight.step()) return;
@@ -25,13 +25,13 @@ const channel = ({ simulation }: Flight, name: string) =>
   simulation.sample()[indexOf(simulation.channels, name)];
 /** A key held for a while, then let go. */
 const press = (flight: Flight, key: string, seconds: number) => {
-  const action = flight.hands.actions.find((a) => a.keys.includes(key));
+  const action = flight.manual.actions.find((a) => a.keys.includes(key));
   if (action === undefined) throw new Error(`no key ${key}`);
-  const place = (name: string) => flight.hands.sticks.findIndex((s) => s.name === name);
-  for (const [name, v] of Object.entries(action.puts ?? {})) flight.gesture(place(name), "put", v);
-  for (const [name, v] of Object.entries(action.pushes ?? {})) flight.gesture(place(name), "push", v);
+  const place = (name: string) => flight.manual.sticks.findIndex((s) => s.name === name);
+  for (const [name, v] of Object.entries(action.puts ?? {})) flight.moveStick(place(name), "put", v);
+  for (const [name, v] of Object.entries(action.pushes ?? {})) flight.moveStick(place(name), "push", v);
   fly(flight, seconds);
-  for (const name of Object.keys(action.pushes ?? {})) flight.gesture(place(name), "push", 0);
+  for (const name of Object.keys(action.pushes ?? {})) flight.moveStick(place(name), "push", 0);
 };
 const copyOf = (log: FlightLog): FlightLog => JSON.parse(JSON.stringify(log));
 
@@ -55,7 +55,7 @@ describe.each(presetNames())("%s by hand", (name) => {
   it("goes back to any moment, and on from there to the same bits", () => {
     const flight = begin(name);
     fly(flight, 1);
-    press(flight, flight.hands.actions[0].keys[0], 0.7);
+    press(flight, flight.manual.actions[0].keys[0], 0.7);
     fly(flight, 1.3);
     const end = flight.log();
     const middle = Math.floor(end.ticks / 2);
@@ -65,7 +65,7 @@ describe.each(presetNames())("%s by hand", (name) => {
     flight.seek(end.ticks);
     expect(flight.log()).toEqual(end);
     const other = begin(name);
-    for (const _ of other.again(copyOf(end)));
+    for (const _ of other.replay(copyOf(end)));
     expect(other.log().hash).toBe(end.hash);
   });
 });
@@ -146,13 +146,13 @@ describe("a flight", () => {
     const scenario = readScenario(source, vehicle);
     const wanted = run(createSimulation(scenario), scenario.duration).hash;
     const words = source.value as Record<string, unknown>;
-    const flight = new Flight({ vehicle, named: "x500", scenario: words, byHand: false });
+    const flight = new Flight({ vehicle, vehicleRef: "x500", scenario: words, byHand: false });
     fly(flight, 10);
     expect(flight.simulation.t).toBeCloseTo(4.05, 9);
     expect(flight.log().hash).toBe(wanted);
     expect(flight.isOver).toBe(true);
     flight.seek(100);
-    flight.take();
+    flight.takeControl();
     fly(flight, 5);
     expect(flight.simulation.t).toBeCloseTo(7, 6);
     expect(flight.isByHand).toBe(true);
@@ -161,22 +161,24 @@ describe("a flight", () => {
   it("is repeated with everything that was changed on the way", () => {
     const flight = begin("x500");
     fly(flight, 1);
-    flight.change({ m: 2.4 });
+    flight.setParameters({ m: 2.4 });
     fly(flight, 1);
-    flight.surround({ wind: { steady: [0, 6, 0], gust: { interval: 1, duration: 0.5, magnitude: 2 } } });
+    flight.changeEnvironment({
+      wind: { steady: [0, 6, 0], gust: { interval: 1, duration: 0.5, magnitude: 2 } },
+    });
     press(flight, "KeyW", 1);
-    flight.surround({ faults: [{ t: 3.2, rotor_1: 0.9 }] });
+    flight.changeEnvironment({ faults: [{ t: 3.2, rotor_1: 0.9 }] });
     fly(flight, 2);
     const log = copyOf(flight.log());
-    expect(log.deeds.map((d: Deed) => d.kind)).toEqual([
+    expect(log.actions.map((d: Action) => d.kind)).toEqual([
       "parameters",
-      "surroundings",
+      "environment",
       "push",
       "push",
-      "surroundings",
+      "environment",
     ]);
     const other = begin("x500");
-    for (const _ of other.again(log));
+    for (const _ of other.replay(log));
     expect(other.log().hash).toBe(log.hash);
     // Across all changes backward and forward.
     for (const tick of [30, 210, 120, 75, 249, log.ticks]) flight.seek(tick);
@@ -185,15 +187,15 @@ describe("a flight", () => {
     flight.seek(60);
     fly(flight, 1);
     expect(channel(flight, "wind_east")).toBe(0);
-    expect(flight.log().deeds.map((d) => d.kind)).toEqual(["parameters"]);
+    expect(flight.log().actions.map((d) => d.kind)).toEqual(["parameters"]);
   });
 
   it("flies on from the very tick at which something was changed, with the change", () => {
     const flight = begin("x500");
     fly(flight, 1);
-    flight.surround({ wind: { steady: [0, 4, 0] } });
-    flight.change({ m: 2.2 });
-    flight.gesture(0, "push", 1);
+    flight.changeEnvironment({ wind: { steady: [0, 4, 0] } });
+    flight.setParameters({ m: 2.2 });
+    flight.moveStick(0, "push", 1);
     fly(flight, 1);
     flight.seek(50);
     fly(flight, 1);
@@ -201,9 +203,9 @@ describe("a flight", () => {
     // Hands that pushed then push no more.
     expect(flight.sticks[0]).toBe(0);
     const log = copyOf(flight.log());
-    expect(log.deeds.map((d) => d.kind)).toEqual(["surroundings", "parameters", "push"]);
+    expect(log.actions.map((d) => d.kind)).toEqual(["environment", "parameters", "push"]);
     const other = begin("x500");
-    for (const _ of other.again(log));
+    for (const _ of other.replay(log));
     expect(other.log().hash).toBe(log.hash);
   });
 
@@ -216,14 +218,14 @@ describe("a flight", () => {
       const names = preset(name).model.parameters.map((f) => f.name);
       for (let k = 0; k < 60; k++) {
         const what = draw(6);
-        const stick = draw(flight.hands.sticks.length);
-        if (what === 0) flight.gesture(stick, "push", draw(3) - 1);
-        else if (what === 1) flight.gesture(stick, draw(2) ? "hold" : "put", draw(100) / 100);
+        const stick = draw(flight.manual.sticks.length);
+        if (what === 0) flight.moveStick(stick, "push", draw(3) - 1);
+        else if (what === 1) flight.moveStick(stick, draw(2) ? "hold" : "put", draw(100) / 100);
         else if (what === 2 && names.includes("m")) {
           const i = names.indexOf("m");
-          flight.change({ m: flight.parameters[i] * (0.95 + 0.1 * random.uniform(n++)) });
+          flight.setParameters({ m: flight.parameters[i] * (0.95 + 0.1 * random.uniform(n++)) });
         } else if (what === 3 && name !== "formula-student")
-          flight.surround({
+          flight.changeEnvironment({
             wind: {
               steady: [draw(5) - 2, draw(5) - 2, 0],
               gust: draw(2) ? { interval: 1, duration: 1, magnitude: 1 } : null,
@@ -234,7 +236,7 @@ describe("a flight", () => {
       }
       const log = copyOf(flight.log());
       const other = begin(name);
-      for (const _ of other.again(log));
+      for (const _ of other.replay(log));
       expect(other.log().hash).toBe(log.hash);
       flight.seek(0);
       flight.seek(log.ticks);
@@ -245,43 +247,43 @@ describe("a flight", () => {
   it("ends within a tick where its scenario does, and is repeated to that very end", () => {
     const vehicle = preset("parafoil");
     const scenario = { vehicle: "parafoil", duration: 1.01 };
-    const make = () => new Flight({ vehicle, named: "parafoil", scenario, byHand: false });
+    const make = () => new Flight({ vehicle, vehicleRef: "parafoil", scenario, byHand: false });
     const flight = make();
     fly(flight, 3);
     expect(flight.simulation.t).toBeCloseTo(1.01, 12);
     const read = readScenario(plainSource(scenario, "s"), vehicle);
     expect(flight.log().hash).toBe(run(createSimulation(read), 1.01).hash);
     const other = make();
-    for (const _ of other.again(copyOf(flight.log())));
+    for (const _ of other.replay(copyOf(flight.log())));
     expect(other.log().hash).toBe(flight.log().hash);
     // By hand from there on, samples stay where their ticks are.
-    flight.take();
+    flight.takeControl();
     fly(flight, 1);
     expect(flight.record.value(flight.tick, 0)).toBe(flight.simulation.t);
     const third = make();
-    for (const _ of third.again(copyOf(flight.log())));
+    for (const _ of third.replay(copyOf(flight.log())));
     expect(third.log().hash).toBe(flight.log().hash);
   });
 
   it("that has landed stays landed whatever the wind, and what was reset is not reset again", () => {
     const vehicle = preset("parafoil");
     const scenario = { vehicle: "parafoil", initial: { altitude: 2, v_north: 4.4, v_down: 0.9 } };
-    const flight = new Flight({ vehicle, named: "parafoil", scenario, byHand: true });
+    const flight = new Flight({ vehicle, vehicleRef: "parafoil", scenario, byHand: true });
     fly(flight, 20);
     expect(flight.isOver).toBe(true);
-    flight.surround({ wind: { steady: [3, 0, 0] } });
+    flight.changeEnvironment({ wind: { steady: [3, 0, 0] } });
     expect(flight.isOver).toBe(true);
     const again = new Flight({
       vehicle,
-      named: "parafoil",
+      vehicleRef: "parafoil",
       scenario: { vehicle: "parafoil", duration: 60, events: [{ t: 1, reset: true }] },
       byHand: false,
     });
     fly(again, 0.5);
-    again.take();
+    again.takeControl();
     fly(again, 2);
     expect(again.isByHand).toBe(true);
-    again.surround({ wind: { steady: [1, 0, 0] } });
+    again.changeEnvironment({ wind: { steady: [1, 0, 0] } });
     fly(again, 1);
     expect(again.simulation.events.filter((e) => e.name === "reset").length).toBe(1);
   });
@@ -294,7 +296,7 @@ describe("a flight", () => {
       integrator: "euler",
       wind: { colored: { tau: 1, sigma: 1 } },
     };
-    const flight = new Flight({ vehicle, named: "parafoil", scenario, byHand: false });
+    const flight = new Flight({ vehicle, vehicleRef: "parafoil", scenario, byHand: false });
     fly(flight, 3);
     const recorder = new Recorder(["wind_north"]);
     run(createSimulation(readScenario(plainSource(scenario, "s"), vehicle)), 2, [recorder]);
@@ -305,38 +307,38 @@ describe("a flight", () => {
 
   it("is written with infinite numbers", () => {
     const flight = begin("rc-cessna");
-    flight.change({ "servos.1.rate": 2 });
+    flight.setParameters({ "servos.1.rate": 2 });
     fly(flight, 0.5);
-    flight.change({ "servos.1.rate": Number.POSITIVE_INFINITY });
+    flight.setParameters({ "servos.1.rate": Number.POSITIVE_INFINITY });
     fly(flight, 0.5);
     const log = readFlightLog(parseFlightLog(writeFlightLog(flight.log())));
     const other = begin("rc-cessna");
-    for (const _ of other.again(log));
+    for (const _ of other.replay(log));
     expect(other.log().hash).toBe(flight.log().hash);
   });
 
   it("refuses in flight what a scenario would refuse", () => {
     const flight = begin("x500");
-    expect(() => flight.change({ "rotors.1.timeConstantUp": 1e-5 })).toThrow(/too long/);
-    expect(() => flight.gesture(99, "push", 1)).toThrow(InputError);
-    expect(flight.log().deeds).toEqual([]);
+    expect(() => flight.setParameters({ "rotors.1.timeConstantUp": 1e-5 })).toThrow(/too long/);
+    expect(() => flight.moveStick(99, "push", 1)).toThrow(InputError);
+    expect(flight.log().actions).toEqual([]);
   });
 
   it("feels a changed parameter at once", () => {
     const flight = begin("x500");
     fly(flight, 2);
     const before = channel(flight, "altitude");
-    flight.change({ m: 3 });
+    flight.setParameters({ m: 3 });
     fly(flight, 1);
     expect(channel(flight, "altitude")).toBeLessThan(before - 0.05);
-    expect(() => flight.change({ nonsense: 1 })).toThrow(InputError);
-    expect(() => flight.surround({ wind: { steady: "strong" } })).toThrow(/wind/);
+    expect(() => flight.setParameters({ nonsense: 1 })).toThrow(InputError);
+    expect(() => flight.changeEnvironment({ wind: { steady: "strong" } })).toThrow(/wind/);
     // What was refused is not in the log.
-    expect(flight.log().deeds.length).toBe(1);
+    expect(flight.log().actions.length).toBe(1);
   });
 
   it("keeps the newest past when memory is short", async () => {
-    const { FlightRecord } = await import("../../src/simulation/flight/record.ts");
+    const { FlightRecord } = await import("../../src/simulation/flight/flight-record.ts");
     const fields = [{ name: "t", unit: "s", meaning: "time" }];
     const record = new FlightRecord(fields, () => true, 3 * 8 * 2048);
     for (let k = 0; k < 10000; k++) record.write(Float64Array.of(0.01 * k));

@@ -1,6 +1,6 @@
 /** What happens to a flight is told: impacts with their speed, tip-overs, faults; and what a vehicle does when nobody says anything. */
 import { describe, expect, it } from "vitest";
-import { defaultFlight } from "../../src/analysis/first-flight.ts";
+import { defaultFlight } from "../../src/analysis/default-flight.ts";
 import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
 import { aircraftOf } from "../support/aircraft.ts";
 import { simulate } from "../support/simulate.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { allocation } from "../../src/control/multirotor/allocation.ts";
+import { allocation } from "../../src/vehicle-types/aircraft/multirotor/allocation.ts";
 import { parseYaml } from "../../src/model/document.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Source } from "../../src/control/source.ts";
+import type { InputSource } from "../../src/model/input-source.ts";
 import { pack } from "../../src/model/parameters.ts";
 import { DivergenceError } from "../../src/simulation/divergence.ts";
 import { Pacer } from "../../src/simulation/pacer.ts";
@@ -94,7 +94,7 @@ describe("the tick loop", () => {
 
   it("a source sees what the sensors say, and its input acts from the next instant on", () => {
     const seen: number[] = [];
-    const source: Source = {
+    const source: InputSource = {
       update({ z }, u) {
         seen.push(z[0]);
         u[0] = seen.length > 5 ? 1 : 0;

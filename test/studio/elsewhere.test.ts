@@ -81,7 +81,7 @@ describeStudio("a simulation in Node", () => {
   it("lets nobody in without its word, or from another page", async () => {
     const served = await serve(["serve", "parafoil", "--studio", "0"]);
     const { host, hash } = new URL(served.facts.studio as string);
-    const token = hash.replace("#deck=", "");
+    const token = hash.replace("#session=", "");
     const knock = (words: string, origin: string | undefined) =>
       new Promise<string>((resolve) => {
         const socket = new WebSocket(`ws://${host}/${words}`, origin === undefined ? {} : { origin });
@@ -110,7 +110,7 @@ describeStudio("a simulation in Node", () => {
     expect(page.headers["content-security-policy"]).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
     expect(page.headers["x-frame-options"]).toBe("DENY");
     const rebound = `http://evil.example:${where}`;
-    const socket = new WebSocket(`ws://${host}/deck?token=${token}`, {
+    const socket = new WebSocket(`ws://${host}/session?token=${token}`, {
       origin: rebound,
       headers: { host: `evil.example:${where}` },
     });
@@ -120,7 +120,7 @@ describeStudio("a simulation in Node", () => {
     for (let k = 0; k < 100; k++) {
       const rough = connect(Number(port), name);
       rough.on("error", () => {});
-      const path = k % 2 === 0 ? "//[" : "/deck?token=%";
+      const path = k % 2 === 0 ? "//[" : "/session?token=%";
       rough.write(
         `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
       );
@@ -134,7 +134,7 @@ describeStudio("a simulation in Node", () => {
       const before = open();
       const refused: Socket[] = [];
       for (let k = 0; k < 100; k++) {
-        const path = k % 2 === 0 ? "/" : "/deck?token=x";
+        const path = k % 2 === 0 ? "/" : "/session?token=x";
         const upgrade = k % 2 === 0 ? "" : "Upgrade: websocket\r\nConnection: Upgrade\r\n";
         const visitor = connect({ port: Number(port), host: name, allowHalfOpen: true });
         visitor.on("error", () => {});
@@ -152,7 +152,7 @@ describeStudio("a simulation in Node", () => {
   it("answers nonsense with a refusal, and goes on", async () => {
     const served = await serve(["serve", "parafoil", "--studio", "0"]);
     const { host, hash } = new URL(served.facts.studio as string);
-    const socket = new WebSocket(`ws://${host}/deck?token=${hash.replace("#deck=", "")}`, {
+    const socket = new WebSocket(`ws://${host}/session?token=${hash.replace("#session=", "")}`, {
       origin: `http://${host}`,
     });
     const news: string[] = [];
@@ -161,19 +161,19 @@ describeStudio("a simulation in Node", () => {
     const bad = [
       "{",
       "null",
-      '{"order":{"do":"begin","vehicle":"x500"}}',
-      '{"order":{"do":"seek","tick":{"$number":"NaN"}}}',
-      '{"order":{"do":"change","values":{"m":{"$number":"NaN"}}}}',
-      '{"order":{"do":"surround","words":{"wind":"nonsense"}}}',
-      '{"id":1,"question":{"ask":"series","names":["nothing"],"from":0,"to":1,"most":10}}',
-      '{"id":2,"question":{"ask":"csv","names":[{}]}}',
+      '{"command":{"type":"start","vehicle":"x500"}}',
+      '{"command":{"type":"seek","tick":{"$number":"NaN"}}}',
+      '{"command":{"type":"setParameters","values":{"m":{"$number":"NaN"}}}}',
+      '{"command":{"type":"setEnvironment","spec":{"wind":"nonsense"}}}',
+      '{"id":1,"query":{"type":"history","names":["nothing"],"from":0,"to":1,"most":10}}',
+      '{"id":2,"query":{"type":"csv","names":[{}]}}',
     ];
     for (const words of bad) socket.send(words);
     await expect
-      .poll(() => news.filter((n) => /refused|failure/.test(n)).length)
+      .poll(() => news.filter((n) => /rejected|failure/.test(n)).length)
       .toBeGreaterThanOrEqual(bad.length - 1);
     expect(news.join()).toMatch(/runs elsewhere: what flies is chosen there/);
-    socket.send('{"order":{"do":"speed","value":2}}');
+    socket.send('{"command":{"type":"setSpeed","value":2}}');
     await expect.poll(() => news.at(-1)).toMatch(/"speed":2/);
     await served.stop();
   });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { vehicleWords, writeVehicle } from "../../src/formats/vehicle-yaml.ts";
+import { writeVehicle, writtenVehicle } from "../../src/formats/vehicle-yaml.ts";
 import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
 import { folder, sideslip } from "../support/cli.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
@@ -228,7 +228,7 @@ async function oldLink(): Promise<string> {
     name: "x500",
     scenario: { vehicle: "x500" },
     byHand: true,
-    deeds: [],
+    actions: [],
     ticks: 1,
     hash: "",
   });
@@ -369,7 +369,7 @@ describeWithShared("files of every kind", () => {
     const opened = (name: RegExp) => page.getByText(name).first().waitFor();
     await files.setInputFiles(sharedPath("data/uiuc/apce_10x5_kt0823_6005.txt"));
     await opened(/Opened x500-/);
-    await files.setInputFiles(text("mine.yaml", writeVehicle(vehicleWords(preset("iris")))));
+    await files.setInputFiles(text("mine.yaml", writeVehicle(writtenVehicle(preset("iris")))));
     await opened(/Opened mine/);
     await files.setInputFiles(sharedPath("data/sdf/classic/iris.sdf"));
     await opened(/Opened iris/);

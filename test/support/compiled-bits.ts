@@ -1,8 +1,9 @@
 /** What is compiled beside the plain function: over random instants, and along a motion. Also runs in browsers. */
-import { lift } from "../../src/compile/lift.ts";
-import { LANES } from "../../src/compile/machine.ts";
+
+import { LANES } from "../../src/compile/kernel.ts";
 import { generatedDerivative } from "../../src/compile/print.ts";
 import { Stepper } from "../../src/compile/stepper.ts";
+import { trace } from "../../src/compile/trace.ts";
 import { rk4 } from "../../src/integrators/rk4.ts";
 import type { Vehicle } from "../../src/model/model.ts";
 import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
@@ -36,7 +37,7 @@ export interface Hashes {
 export function statesHashes(vehicle: Vehicle, count: number): Hashes {
   const { model, parameters } = vehicle;
   const at = instants(vehicle, 1);
-  const f = generatedDerivative(lift(model, parameters, at(0).e));
+  const f = generatedDerivative(trace(model, parameters, at(0).e));
   const stepper = new Stepper(model, parameters, at(0).e);
   const [plain, generated, kernel] = [new Hash(), new Hash(), new Hash()];
   const dx = new Float64Array(model.states.length);
@@ -66,7 +67,7 @@ export function statesHashes(vehicle: Vehicle, count: number): Hashes {
 export function motionHashes(vehicle: Vehicle, steps: number): Hashes {
   const { model, parameters } = vehicle;
   const at = instants(vehicle, 7);
-  const f = generatedDerivative(lift(model, parameters, at(0).e));
+  const f = generatedDerivative(trace(model, parameters, at(0).e));
   const stepper = new Stepper(model, parameters, at(0).e);
   const n = model.states.length;
   const h = 1e-3;

@@ -1,4 +1,4 @@
-import type { Source } from "../../src/control/source.ts";
+import type { InputSource } from "../../src/model/input-source.ts";
 import type { Wind } from "../../src/environment/wind.ts";
 import { plainSource } from "../../src/model/document.ts";
 import type { Model, Vehicle } from "../../src/model/model.ts";
@@ -21,7 +21,7 @@ export function vehicleOf(
 export function simulate(
   words: Record<string, unknown>,
   vehicle: Vehicle = preset("parafoil"),
-  own: { wind?: Wind; source?: Source } = {},
+  own: { wind?: Wind; source?: InputSource } = {},
 ) {
   return createSimulation(
     readScenario(plainSource({ vehicle: vehicle.name, ...words }, "test scenario"), vehicle),

@@ -32,7 +32,7 @@ export function instants({ model, parameters }: Vehicle, seed: number): (index: 
       return calm * (SPANS[kind ?? ""] ?? 1) * draw();
     });
     const u = Float64Array.from(model.inputs, ({ name }) => (name.startsWith("rotor_") ? 800 : 1) * draw());
-    model.begin?.(x, parameters);
+    model.completeState?.(x, parameters);
     return { x, u, e };
   };
 }

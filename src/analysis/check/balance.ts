@@ -1,8 +1,8 @@
 /** Laws that hold at every instant: momentum, kinematics, sums of parts, and what a model knows of its own. */
 import { hypot } from "../../math/elementary.ts";
 import { pitchOf, rollOf, toBody, yawOf } from "../../math/quaternion.ts";
-import type { Balance } from "../../model/facts.ts";
 import { indexOf, type Vehicle } from "../../model/model.ts";
+import type { Balance } from "../../model/model-checks.ts";
 import { isRigidBody } from "../motion.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
@@ -34,7 +34,7 @@ export function brokenLaws(vehicle: Vehicle, s: Sample): Balance[] {
   const laws = [
     ...(isRigidBody(model) ? bodyLaws(vehicle, s, dx, y) : []),
     ...sums(vehicle, y),
-    ...(model.facts?.balances?.(s.x, s.u, parameters as never, s.e, dx, y) ?? []),
+    ...(model.checks?.balances?.(s.x, s.u, parameters as never, s.e, dx, y) ?? []),
   ];
   return laws.filter(
     ({ left, right, size }) =>

@@ -1,6 +1,7 @@
 /** A physics lint: random tests of a model as it is, with a vehicle's own numbers; no parser, no knowledge of its equations. */
-import type { CheckName, Exception } from "../../model/facts.ts";
+
 import type { Vehicle } from "../../model/model.ts";
+import type { CheckName, Exception } from "../../model/model-checks.ts";
 import { isRigidBody } from "../motion.ts";
 import { checkBalance } from "./balance.ts";
 import { checkBoundaries } from "./boundaries.ts";
@@ -11,14 +12,14 @@ import { checkEvents } from "./events.ts";
 import { type Finding, finding } from "./finding.ts";
 import { checkGalilean, checkHeading, checkMirror } from "./invariance.ts";
 import { checkLimits } from "./limits.ts";
-import { otherVehicles } from "./others.ts";
 import { checkPassive } from "./passive.ts";
-import { type Place, type Sample, Sampler } from "./sample.ts";
+import { checkReferenceCases } from "./reference-cases.ts";
+import { type Region, type Sample, Sampler } from "./sample.ts";
 import { checkSigns } from "./signs.ts";
 import { checkSpeed, slowSamples } from "./slow.ts";
 import { checkContinuous, checkFinite } from "./smooth.ts";
 import { checkUnits } from "./units.ts";
-import { checkWitnesses } from "./witness.ts";
+import { otherVehicles } from "./variants.ts";
 
 export type { Finding } from "./finding.ts";
 
@@ -29,13 +30,13 @@ export const check = (vehicle: Vehicle): Finding[] => [...checks(vehicle)];
 export function* checks(vehicle: Vehicle): Generator<Finding> {
   const { model, parameters } = vehicle;
   const laws = new Laws(vehicle);
-  yield* checkWitnesses(vehicle);
+  yield* checkReferenceCases(vehicle);
   yield* laws.ofAll();
   yield* laws.ofItself();
   yield* checkEffects(vehicle, laws.places, laws.accepted("effect"));
   yield* checkSigns(vehicle, laws.accepted("sign"));
   yield* others(vehicle);
-  for (const text of model.doubts?.(parameters) ?? []) yield finding("effect", "wrong", text);
+  for (const text of model.warnings?.(parameters) ?? []) yield finding("effect", "wrong", text);
   yield* laws.exceptions();
 }
 
@@ -51,7 +52,7 @@ const MOST_WRONG = 3;
 
 /** Laws asked of one vehicle, less what its model accepts. */
 class Laws {
-  readonly places: readonly Place[];
+  readonly places: readonly Region[];
   private readonly vehicle: Vehicle;
   private readonly list: readonly Exception<unknown>[];
   private readonly used = new Set<Exception<unknown>>();
@@ -59,7 +60,7 @@ class Laws {
   constructor(vehicle: Vehicle) {
     this.vehicle = vehicle;
     this.places = placesOf(vehicle);
-    this.list = (vehicle.model.facts?.exceptions ?? []).filter(
+    this.list = (vehicle.model.checks?.exceptions ?? []).filter(
       (x) => x.applies?.(vehicle.parameters as never) ?? true,
     );
   }
@@ -123,7 +124,7 @@ class Laws {
   }
 }
 
-const placesOf = ({ model }: Vehicle): readonly Place[] => {
+const placesOf = ({ model }: Vehicle): readonly Region[] => {
   if (!isRigidBody(model)) return ["free", "slow"];
   return (model.boundarySlots ?? 0) > 0 ? ["free", "low", "ground"] : ["free"];
 };

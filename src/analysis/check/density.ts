@@ -5,7 +5,7 @@
 import type { Vehicle } from "../../model/model.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding } from "./finding.ts";
-import { type Place, type Sample, Sampler } from "./sample.ts";
+import { type Region, type Sample, Sampler } from "./sample.ts";
 
 const TRIES = 24;
 const RATIOS = [0.5, 1, 1.5] as const;
@@ -18,7 +18,7 @@ export function checkDensity(
   vehicle: Vehicle,
   p: unknown,
   skips: (s: Sample) => boolean,
-  places: readonly Place[],
+  places: readonly Region[],
 ): Finding[] {
   const { model } = vehicle;
   const density = model.environment.findIndex((f) => f.name === "density_ratio");

@@ -4,7 +4,7 @@ import type { Model, Vehicle } from "../../model/model.ts";
 import { makeParameters, pack } from "../../model/parameters.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding } from "./finding.ts";
-import { type Place, type Sample, Sampler } from "./sample.ts";
+import { type Region, type Sample, Sampler } from "./sample.ts";
 import { specialSamples } from "./smooth.ts";
 
 /** All that moves a model at some states, as one list of numbers; what only its outputs tell does not count. */
@@ -34,7 +34,7 @@ class Everything {
   /** Parameters from a list of values, until the next call; nothing where no vehicle can have them. */
   possible(values: Float64Array): unknown {
     this.scratch = makeParameters(this.model, values, this.scratch);
-    return this.model.refuse?.(this.scratch) ? undefined : this.scratch;
+    return this.model.validate?.(this.scratch) ? undefined : this.scratch;
   }
 
   private compute(p: unknown, s: Sample): void {
@@ -125,7 +125,7 @@ function without(model: Model, list: readonly number[], setting: Setting): reado
 
 export function checkEffects(
   vehicle: Vehicle,
-  places: readonly Place[],
+  places: readonly Region[],
   accepted: (name: string) => string | undefined,
 ): Finding[] {
   const { model, parameters } = vehicle;

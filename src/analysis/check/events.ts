@@ -35,7 +35,7 @@ function modes({ model, ...vehicle }: Vehicle, p: unknown): string | undefined {
     x.set([draw(0.2), draw(0.12) * (k % 3), draw(0.3) * (k % 5 === 0 ? 10 : 1), draw(0.4)], 3);
     if (k % 2 === 0) model.project?.(x, p as never);
     const begun = x.slice();
-    model.begin?.(begun, p as never);
+    model.completeState?.(begun, p as never);
     const due = (model.events ?? []).filter(
       (event) => !event.terminal && event.guard(x, u, p as never, e) >= 0,
     );

@@ -1,4 +1,4 @@
-import type { CheckName } from "../../model/facts.ts";
+import type { CheckName } from "../../model/model-checks.ts";
 
 /** What a check says: all well, something wrong, something known, or something worth knowing. */
 export interface Finding {

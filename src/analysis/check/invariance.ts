@@ -1,7 +1,7 @@
 /** Nothing changes with the place, the heading, or a wind that carries everything along; left is like right. */
 import { cos, sin } from "../../math/elementary.ts";
-import type { CheckName, Mirror } from "../../model/facts.ts";
 import type { Vehicle } from "../../model/model.ts";
+import type { CheckName, Mirror } from "../../model/model-checks.ts";
 import { isRigidBody } from "../motion.ts";
 import { changed, difference, evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
@@ -105,7 +105,7 @@ const BODY = [1, -1, 1, 1, -1, 1, 1, -1, 1, -1, -1, 1, -1];
 
 export function checkMirror(vehicle: Vehicle, p: unknown, skips: (s: Sample) => boolean): Finding[] {
   const { model } = vehicle;
-  const mirror = model.facts?.mirror?.(p as never);
+  const mirror = model.checks?.mirror?.(p as never);
   if (mirror === undefined) return [];
   if ("reason" in mirror) {
     const but = mirror.without ? "; looked at without torque" : "";

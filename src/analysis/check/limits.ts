@@ -5,7 +5,7 @@
 import { indexOf, type Vehicle } from "../../model/model.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding } from "./finding.ts";
-import { type Place, type Sample, Sampler } from "./sample.ts";
+import { type Region, type Sample, Sampler } from "./sample.ts";
 
 const TRIES = 12;
 /** Beyond the end, in ranges; and a tick [s]. */
@@ -17,7 +17,7 @@ export function checkLimits(
   vehicle: Vehicle,
   p: unknown,
   skips: (s: Sample) => boolean,
-  places: readonly Place[],
+  places: readonly Region[],
 ): Finding[] {
   const sampler = new Sampler(vehicle, 22);
   for (let k = 0; k < TRIES; k++) {

@@ -93,7 +93,7 @@ export function checkReferences({ name }: Vehicle["model"]): {
   }
   for (const { list, words, change } of [
     { list: projected, words: "after a correction", change: ({ model }: Vehicle) => model.project },
-    { list: begun, words: "at the start", change: ({ model }: Vehicle) => model.begin },
+    { list: begun, words: "at the start", change: ({ model }: Vehicle) => model.completeState },
   ])
     for (const one of list) {
       const vehicle = vehicleOf(one);

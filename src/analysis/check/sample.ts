@@ -15,7 +15,7 @@ export interface Sample {
 }
 
 /** In free air or on the road; low, in ground effect; on the ground, some way up; slow, where wheels only roll. */
-export type Place = "free" | "low" | "ground" | "slow";
+export type Region = "free" | "low" | "ground" | "slow";
 
 export class Sampler {
   private readonly vehicle: Vehicle;
@@ -28,7 +28,7 @@ export class Sampler {
     this.draw = (low, high) => low + (high - low) * source.uniform(index++);
   }
 
-  sample(place: Place = "free"): Sample {
+  sample(place: Region = "free"): Sample {
     const { model, parameters } = this.vehicle;
     const x = new Float64Array(model.states.length);
     const u = this.inputs(model);
@@ -39,7 +39,7 @@ export class Sampler {
     });
     if (isRigidBody(model)) return this.flying(x, u, place);
     this.driving(x, place);
-    model.begin?.(x, parameters);
+    model.completeState?.(x, parameters);
     return { x, u, e: stillAir(model) };
   }
 
@@ -68,9 +68,9 @@ export class Sampler {
     });
   }
 
-  private flying(x: Float64Array, u: Float64Array, place: Place): Sample {
+  private flying(x: Float64Array, u: Float64Array, place: Region): Sample {
     const { model } = this.vehicle;
-    const domain = model.facts?.domain ?? { speed: [1, 20], alpha: [-0.3, 0.3], beta: [-0.3, 0.3], rate: 1 };
+    const domain = model.checks?.domain ?? { speed: [1, 20], alpha: [-0.3, 0.3], beta: [-0.3, 0.3], rate: 1 };
     const isNear = place === "ground";
     const isLow = place === "low";
     const V = this.draw(...domain.speed) * (isNear ? 0.05 : 1);
@@ -115,8 +115,8 @@ export class Sampler {
     x[2] += this.draw(0, 0.03);
   }
 
-  private driving(x: Float64Array, place: Place): void {
-    const speed = this.vehicle.model.facts?.domain.speed ?? [3, 20];
+  private driving(x: Float64Array, place: Region): void {
+    const speed = this.vehicle.model.checks?.domain.speed ?? [3, 20];
     const isSlow = place === "slow";
     x[0] = this.draw(-50, 50);
     x[1] = this.draw(-50, 50);

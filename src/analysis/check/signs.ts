@@ -109,7 +109,7 @@ function straight(vehicle: Vehicle): { x: Float64Array; u: Float64Array } {
   x[3] = speed;
   for (const c of model.controls?.(parameters) ?? [])
     for (const name of c.inputs) u[indexOf(model.inputs, name)] = c.neutral;
-  model.begin?.(x, parameters);
+  model.completeState?.(x, parameters);
   return { x, u };
 }
 

@@ -29,7 +29,7 @@ export function specialSamples(vehicle: Vehicle): Sample[] {
     const { x, u } = sampler.sample();
     const e = stillAir(model);
     edit(x, u);
-    model.begin?.(x, parameters);
+    model.completeState?.(x, parameters);
     return { x, u, e };
   };
   const isBody = isRigidBody(model);

@@ -123,7 +123,7 @@ export class ArduPilotBridge implements Driver {
     this.counts.connections++;
     if (this.counts.connections === 1) report("ArduPilot is there");
     else {
-      deck.order({ do: "reset" });
+      deck.handle({ type: "reset" });
       this.begin = deck.simulation.t;
       report(`ArduPilot is back, for the ${nth(this.counts.connections)} time: the vehicle begins anew`);
     }

@@ -1,18 +1,18 @@
 /** What bridges to autopilots have in common: they drive the clock, and say who waits for what. */
 import type { EventEmitter } from "node:events";
-import type { Deck } from "../../deck/deck.ts";
-import type { Place } from "../../environment/earth.ts";
+import type { GeodeticPosition } from "../../environment/earth.ts";
 import type { Field } from "../../model/field.ts";
 import { InputError } from "../../model/input-error.ts";
 import type { Vehicle } from "../../model/model.ts";
+import type { Session } from "../../session/session.ts";
 import type { Bridge } from "../server.ts";
 import type { Radio } from "./radio.ts";
 
 export interface AutopilotOptions {
-  readonly deck: Deck;
+  readonly deck: Session;
   readonly vehicle: Vehicle;
   readonly channels: readonly Field[];
-  readonly home: Place;
+  readonly home: GeodeticPosition;
   /** From tick to tick [s]. */
   readonly interval: number;
   readonly host: string;

@@ -1,8 +1,9 @@
 /** What an autopilot is told of a simulation: true motion, air, and what the sensors say. */
-import type { Deck } from "../../deck/deck.ts";
+
 import type { Field } from "../../model/field.ts";
 import type { Vehicle } from "../../model/model.ts";
 import { MOTION_LENGTH, motionOf } from "../../sensors/motion.ts";
+import type { Session } from "../../session/session.ts";
 
 export class VehicleState {
   /** As in sensors/motion.ts. */
@@ -13,14 +14,14 @@ export class VehicleState {
   /** States and outputs in it. */
   private x = this.row;
   private y = this.row;
-  private readonly deck: Deck;
+  private readonly deck: Session;
   private readonly places: ReadonlyMap<string, number>;
   private readonly states: number;
   private readonly outputs: readonly [number, number];
   private readonly fill: ReturnType<typeof motionOf>;
   private readonly seen = new Map<string, number>();
 
-  constructor(deck: Deck, { model, parameters }: Vehicle, channels: readonly Field[]) {
+  constructor(deck: Session, { model, parameters }: Vehicle, channels: readonly Field[]) {
     this.deck = deck;
     this.places = new Map(channels.map((f, i) => [f.name, i]));
     this.states = model.states.length;

@@ -1,7 +1,7 @@
 /** Who may come in: viewers whose pages are known, or who bring the token; all must call this machine by a name of its own. */
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isKnownOrigin, namesThisHost } from "../visitors.ts";
+import { isKnownOrigin, namesThisHost } from "../origins.ts";
 import { SUBPROTOCOLS } from "./protocol.ts";
 
 const offersKnown = (header = ""): boolean =>

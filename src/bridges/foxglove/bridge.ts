@@ -2,26 +2,26 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import type { Deck } from "../../deck/deck.ts";
-import type { Begun } from "../../deck/protocol.ts";
 import { InputError } from "../../model/input-error.ts";
+import type { SessionInfo } from "../../session/protocol.ts";
+import type { Session } from "../../session/session.ts";
 import { RunError } from "../../simulation/divergence.ts";
 import { VERSION } from "../../version.ts";
 import { Counts } from "../counts.ts";
+import { keepAlive } from "../keep-alive.ts";
 import { codecFor } from "../messages/codec.ts";
 import { wrongIn } from "../messages/shape.ts";
-import { keepPulse } from "../pulse.ts";
 import type { Bridge, SimulationServer } from "../server.ts";
-import { type ChannelsTopic, channelsTopic, describedTopics } from "../topics/channels.ts";
+import { type ChannelsTopic, channelsTopic, describedTopics } from "../channels-topic.ts";
 import { refusalOf } from "./admission.ts";
 import { advertised, type Channel, channelsOf, type Service, servicesOf } from "./catalogue.ts";
+import { FairQueue } from "./fair-queue.ts";
 import * as wire from "./protocol.ts";
 import { readRequest } from "./read-request.ts";
-import { Turns } from "./turns.ts";
 
 export interface FoxgloveOptions {
-  readonly deck: Deck;
-  readonly begun: Begun;
+  readonly deck: Session;
+  readonly begun: SessionInfo;
   readonly host: string;
   readonly port: number;
   /** ROS 2 distribution whose messages are spoken. */
@@ -51,7 +51,7 @@ interface Client {
   readonly told: Set<string>;
   dropped: number;
   heardAt: number;
-  readonly turns: Turns;
+  readonly turns: FairQueue;
 }
 
 const text = (bytes: RawData): Uint8Array =>
@@ -64,8 +64,8 @@ export class FoxgloveBridge implements Bridge {
   private readonly session = randomUUID();
   private readonly distro: string;
   private readonly server: SimulationServer;
-  private readonly deck: Deck;
-  private readonly begun: Begun;
+  private readonly deck: Session;
+  private readonly begun: SessionInfo;
   private readonly sockets: WebSocketServer;
   private readonly clients = new Set<Client>();
   private readonly channels: readonly Channel[];
@@ -146,9 +146,9 @@ export class FoxgloveBridge implements Bridge {
       told: new Set(),
       dropped: 0,
       heardAt: performance.now(),
-      turns: new Turns(socket),
+      turns: new FairQueue(socket),
     };
-    keepPulse(socket);
+    keepAlive(socket);
     const idle = setInterval(() => this.leaveIdle(client), IDLE / 3);
     clients.add(client);
     this.met++;
@@ -228,7 +228,7 @@ export class FoxgloveBridge implements Bridge {
     else if (request.op === "advertise")
       for (const { id, topic, encoding } of request.channels) {
         if (publishes.size >= MOST_SUBSCRIPTIONS) throw new Error("too many channels");
-        const known = this.server.spoken.commands.map((c) => c.name);
+        const known = this.server.spoken.subscriptions.map((c) => c.name);
         if (!known.includes(topic))
           this.tellOnce(client, `nobody listens to ${topic}; commands are ${known.join(", ") || "none"}`);
         publishes.set(id, { topic, encoding });
@@ -293,7 +293,7 @@ export class FoxgloveBridge implements Bridge {
       return;
     }
     const channel = client.publishes.get(message.channel);
-    const command = this.server.spoken.commands.find((c) => c.name === channel?.topic);
+    const command = this.server.spoken.subscriptions.find((c) => c.name === channel?.topic);
     if (channel === undefined) throw new Error(`channel ${message.channel} was not advertised`);
     if (command === undefined) return;
     const codec = codecFor(command.type);

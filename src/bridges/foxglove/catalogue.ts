@@ -1,7 +1,7 @@
 /** What a server of the Foxglove protocol offers: channels and services, by numbers from 1 on. */
 import type { ServiceName } from "../server.ts";
-import type { DescribedTopic } from "../topics/channels.ts";
-import type { Interface } from "../topics/topic.ts";
+import type { DescribedTopic } from "../channels-topic.ts";
+import type { Interface } from "../../topics/topic.ts";
 
 export interface Channel {
   readonly id: number;

@@ -25,8 +25,8 @@ import {
   HIL_STATE_QUATERNION,
   RC_CHANNELS,
 } from "../mavlink/messages.ts";
+import { PendingConnections } from "./first-bytes.ts";
 import { type Beam, distanceSensor, hilGps, hilSensor, hilState } from "./frames.ts";
-import { Knocking } from "./knocking.ts";
 
 export const PX4_PORT = 4560;
 const SYSTEM = 1;
@@ -98,7 +98,7 @@ export class Px4Bridge implements Driver {
   private readonly speed = new RealTimeFactor();
   private readonly eagerness: Eagerness;
   private inputs: Record<string, number>;
-  private readonly knocking = new Knocking();
+  private readonly knocking = new PendingConnections();
   private peer?: Peer;
   private waitingSince: number;
   private counts = { connections: 0, refused: 0, frames: 0, controls: 0, unanswered: 0, garbage: 0 };
@@ -160,7 +160,7 @@ export class Px4Bridge implements Driver {
     socket.setNoDelay(true);
     this.counts.connections++;
     // A vehicle that another one has flown begins anew.
-    if (this.counts.connections > 1) deck.order({ do: "reset" });
+    if (this.counts.connections > 1) deck.handle({ type: "reset" });
     this.peer = {
       socket,
       reader,

@@ -1,5 +1,5 @@
 /** A sample as the messages of PX4's simulator interface: units, bits and rounding that it expects. */
-import { type Place, toPlace } from "../../environment/earth.ts";
+import { type GeodeticPosition, toGeodetic } from "../../environment/earth.ts";
 import { atan2 } from "../../math/elementary.ts";
 import { ATTITUDE, POSITION, RATES, SPECIFIC_FORCE, VELOCITY } from "../../sensors/motion.ts";
 import type { VehicleState } from "../autopilot/state.ts";
@@ -65,9 +65,9 @@ export function hilGps(state: VehicleState, time: number): Values {
 }
 
 /** The truth, for PX4's own log and its tests. */
-export function hilState(state: VehicleState, time: number, home: Place): Values {
+export function hilState(state: VehicleState, time: number, home: GeodeticPosition): Values {
   const { motion } = state;
-  const at = toPlace(home, motion[POSITION], motion[POSITION + 1], motion[POSITION + 2]);
+  const at = toGeodetic(home, motion[POSITION], motion[POSITION + 1], motion[POSITION + 2]);
   const airspeed = Math.min(65535, Math.round(100 * state.get("airspeed")));
   const velocity = (i: number) => clip(100 * motion[VELOCITY + i], SIGNED_16);
   // In thousandths of g as the message says; PX4 takes them for m/s^2 (docs/errata.md).

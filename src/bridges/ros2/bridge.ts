@@ -13,7 +13,7 @@ export async function ros2Bridge(
   server: SimulationServer,
   { node: name, gidSize, ...udp }: RosOptions,
 ): Promise<Bridge & { readonly domain: number; readonly address: string }> {
-  const { topics, commands, services, onRequest } = server.spoken;
+  const { topics, subscriptions: commands, services, onRequest } = server.spoken;
   const joined = await joinDomain({ ...udp, name, report: (words) => server.report(`ROS 2: ${words}`) });
   const { participant, address } = joined;
   const node = new RosNode(participant, name, "/", gidSize);

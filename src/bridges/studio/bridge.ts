@@ -3,15 +3,15 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { Deck } from "../../deck/deck.ts";
-import type { News } from "../../deck/protocol.ts";
-import { decode, encode, type Role } from "../../deck/socket.ts";
 import { InputError } from "../../model/input-error.ts";
+import { decode, encode } from "../../session/encoding.ts";
+import type { Role, SessionEvent } from "../../session/protocol.ts";
+import type { Session } from "../../session/session.ts";
 import { Counts } from "../counts.ts";
-import { keepPulse } from "../pulse.ts";
+import { keepAlive } from "../keep-alive.ts";
 import { refuse } from "../refuse.ts";
 import type { Bridge } from "../server.ts";
-import { readFromPage } from "./read-order.ts";
+import { readPageMessage } from "./read-command.ts";
 
 /** A page that does not keep up misses instants; one that does not read at all is let go [bytes]. */
 const MOST_WAITING = 1 << 20;
@@ -33,7 +33,7 @@ export class StudioBridge implements Bridge {
   private readonly pages = new Set<WebSocket>();
   private readonly counts = new Counts();
   private met = 0;
-  private deck?: Deck;
+  private deck?: Session;
   private pilot?: WebSocket;
   private shown = Number.NEGATIVE_INFINITY;
 
@@ -42,20 +42,20 @@ export class StudioBridge implements Bridge {
     return this.pilot !== undefined;
   }
 
-  show(deck: Deck): void {
+  show(deck: Session): void {
     this.deck = deck;
   }
 
   /** What the deck tells goes to all pages. */
-  readonly tell = (news: News): void => {
+  readonly tell = (event: SessionEvent): void => {
     if (this.pages.size === 0) return;
-    if (news.news === "instant") {
+    if (event.type === "frame") {
       const now = performance.now();
-      if (news.instant.isPlaying && now - this.shown < FRAME) return;
+      if (event.frame.isPlaying && now - this.shown < FRAME) return;
       this.shown = now;
     }
-    const words = encode({ news });
-    for (const page of this.pages) this.post(page, words, news.news === "instant");
+    const words = encode({ event });
+    for (const page of this.pages) this.post(page, words, event.type === "frame");
   };
 
   private post(page: WebSocket, words: string, mayMiss = false): void {
@@ -73,7 +73,7 @@ export class StudioBridge implements Bridge {
     const given = Buffer.from(new URLSearchParams(query).get("token") ?? "");
     const wanted = Buffer.from(this.token);
     const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
-    if (path !== "/deck" || !isRight || origin !== `http://${host}` || this.pages.size >= MOST_PAGES) {
+    if (path !== "/session" || !isRight || origin !== `http://${host}` || this.pages.size >= MOST_PAGES) {
       this.counts.add("a page that may not come in");
       refuse(socket);
       return;
@@ -85,7 +85,7 @@ export class StudioBridge implements Bridge {
     this.pages.add(page);
     this.met++;
     page.on("error", () => {});
-    keepPulse(page);
+    keepAlive(page);
     page.on("close", () => {
       this.pages.delete(page);
       if (this.pilot !== page) return;
@@ -96,7 +96,7 @@ export class StudioBridge implements Bridge {
       if (isBinary) this.counts.add("malformed");
       else this.hear(page, data.toString());
     });
-    this.deck?.introduce((news) => this.post(page, encode({ news })));
+    this.deck?.sendCurrent((event) => this.post(page, encode({ event })));
     this.tellRole(page);
   }
 
@@ -113,15 +113,15 @@ export class StudioBridge implements Bridge {
     if (deck === undefined) return;
     let id: number | undefined;
     try {
-      const message = readFromPage(decoded(words));
-      if ("question" in message) {
+      const message = readPageMessage(decoded(words));
+      if ("query" in message) {
         id = message.id;
-        this.post(page, encode({ id, answer: deck.ask(message.question) }));
+        this.post(page, encode({ id, reply: deck.query(message.query) }));
         return;
       }
       if (this.pilot !== undefined && this.pilot !== page)
         throw new InputError("another page steers: it is free when that one is closed");
-      deck.obey(message.order);
+      deck.execute(message.command);
       // Who was obeyed steers.
       if (this.pilot === undefined) {
         this.pilot = page;
@@ -131,10 +131,10 @@ export class StudioBridge implements Bridge {
       const isForeseen = error instanceof InputError;
       this.counts.add(isForeseen ? "refused" : "failed");
       const words = (error as Error).message;
-      const message = isForeseen ? words : `something unforeseen happened: ${words}`;
+      const message = isForeseen ? words : `internal error: ${words}`;
       this.post(
         page,
-        encode(id === undefined ? { news: { news: "refused", message } } : { id, failure: message }),
+        encode(id === undefined ? { event: { type: "rejected", message } } : { id, failure: message }),
       );
     }
   }

@@ -2,7 +2,7 @@
 
 import { exp } from "../../math/elementary.ts";
 import { InputError } from "../../model/input-error.ts";
-import type { VehicleWords } from "../vehicle-yaml.ts";
+import type { WrittenVehicle } from "../vehicle-yaml.ts";
 import { avlCoefficients, short } from "./coefficients.ts";
 import type { AvlMass } from "./mass.ts";
 import type { AvlOutput } from "./output.ts";
@@ -44,11 +44,11 @@ export interface ImportedVehicle {
 }
 
 /** As a vehicle file has it; `files` are what it came from. */
-export const avlWords = (
+export const avlSpec = (
   st: AvlOutput,
   { parameters, sources, servos }: ImportedVehicle,
   files: readonly string[],
-): VehicleWords => ({
+): WrittenVehicle => ({
   model: "aircraft",
   description: st.configuration || "imported from AVL",
   source: `AVL: ${files.join(", ")}`,

@@ -1,6 +1,6 @@
 /** A vehicle file from an SDF model: frames turned from forward-left-up to forward-right-down about the centre of mass. */
 import { InputError } from "../../model/input-error.ts";
-import type { VehicleWords } from "../vehicle-yaml.ts";
+import type { WrittenVehicle } from "../vehicle-yaml.ts";
 import { child, childrenOf, limitIn, numberIn, type XmlElement } from "../xml.ts";
 import { bladesOf, spins } from "./blades.ts";
 import { baseOf, bodyOf, connected } from "./body.ts";
@@ -32,7 +32,7 @@ export interface SdfVehicle {
 }
 
 /** As a vehicle file has it. */
-export const sdfWords = ({ name, labels, parameters, initial }: SdfVehicle): VehicleWords => ({
+export const sdfSpec = ({ name, labels, parameters, initial }: SdfVehicle): WrittenVehicle => ({
   model: "aircraft",
   description: `${name}, from Gazebo`,
   source: `SDF model ${name}`,

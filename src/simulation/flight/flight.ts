@@ -2,10 +2,11 @@
  * A flight that somebody takes part in: hands that fly, parameters and surroundings that change on the way, and a past to go back
  * to. It is its beginning and its deeds, so the same deeds fly the same bits again, here or elsewhere.
  */
-import type { Hands } from "../../control/hands/hands.ts";
-import { handsFor } from "../../control/hands/hands-for.ts";
-import { type Gesture, StickSource } from "../../control/hands/stick-source.ts";
-import type { Source } from "../../control/source.ts";
+
+import type { InputSource } from "../../model/input-source.ts";
+import type { ManualControl } from "../../model/manual-control.ts";
+import { manualControlFor } from "../../vehicle-types/aircraft/manual/manual-control.ts";
+import { type StickMotion, StickSource } from "../../control/manual/stick-source.ts";
 import { overlay, plainSource } from "../../model/document.ts";
 import { allowed, inRange } from "../../model/field.ts";
 import { InputError } from "../../model/input-error.ts";
@@ -15,21 +16,21 @@ import { VERSION } from "../../version.ts";
 import { createSimulation, refuseLongSteps } from "../create.ts";
 import { readScenario, type Scenario } from "../scenario.ts";
 import type { Simulation } from "../simulation.ts";
-import { type Deed, type FlightLog, isChange, openAmong, type TextFile, type Words } from "./deeds.ts";
-import { HANDS, handed, OUTSIDE, SCENARIO } from "./handed.ts";
-import { MOST_DEEDS } from "./read-log.ts";
-import { FlightRecord } from "./record.ts";
+import { type Action, type FlightLog, isChange, openAmong, type Spec, type TextFile } from "./action.ts";
+import { MOST_ACTIONS } from "./flight-log.ts";
+import { FlightRecord } from "./flight-record.ts";
+import { inputSelector, MANUAL, OUTSIDE, SCENARIO } from "./input-selector.ts";
 
 /** Ticks from one moment that can be gone back to directly to the next, or a second where that is more. */
 const KEYFRAME = 50;
 /** What may change around a vehicle while it flies. */
-const SURROUNDINGS = ["wind", "air", "faults", "boundaries"];
+const CHANGEABLE = ["wind", "air", "faults", "boundaries"];
 
-export interface FlightBeginning {
+export interface FlightStart {
   readonly vehicle: Vehicle;
   /** The vehicle as a link names it. */
-  readonly named: string | Words;
-  readonly scenario: Words;
+  readonly vehicleRef: string | Spec;
+  readonly scenario: Spec;
   /** By hand from the beginning, for ever; otherwise as the scenario says. */
   readonly byHand: boolean;
   /** Files that the scenario names. */
@@ -37,9 +38,9 @@ export interface FlightBeginning {
 }
 
 /** A simulation with its surroundings, from a tick on. */
-interface Chapter {
+interface Segment {
   readonly from: number;
-  readonly words: Words;
+  readonly spec: Spec;
   readonly scenario: Scenario;
   readonly simulation: Simulation;
   readonly sticks: StickSource;
@@ -50,44 +51,44 @@ interface Chapter {
 
 interface Keyframe {
   readonly tick: number;
-  readonly chapter: Chapter;
+  readonly segment: Segment;
   readonly snapshot: Uint8Array;
 }
 
 export class Flight {
   readonly vehicle: Vehicle;
-  readonly hands: Hands;
+  readonly manual: ManualControl;
   readonly record: FlightRecord;
   /** Samples flown so far, and the newest of all. The last one of a scenario may end within a tick of the simulation. */
   tick = 0;
   end = 0;
-  private readonly beginning: FlightBeginning;
-  private deeds: Deed[] = [];
+  private readonly start: FlightStart;
+  private actions: Action[] = [];
   /** Those of them that change more than sticks. */
-  private changes: readonly Deed[] = [];
-  private chapters: Chapter[] = [];
-  private current: Chapter;
+  private changes: readonly Action[] = [];
+  private segments: Segment[] = [];
+  private current: Segment;
   private keyframes: Keyframe[] = [];
   private readonly keyframe: number;
   /** Places of the inputs by name. */
   private readonly places: ReadonlyMap<string, number>;
-  private flown?: unknown;
+  private flownParameters?: unknown;
   /** Deeds were forgotten: it cannot be flown again. */
   private isCut = false;
 
-  constructor(beginning: FlightBeginning) {
-    this.beginning = beginning;
-    this.vehicle = beginning.vehicle;
+  constructor(start: FlightStart) {
+    this.start = start;
+    this.vehicle = start.vehicle;
     this.places = new Map(this.vehicle.model.inputs.map((f, i) => [f.name, i]));
-    this.current = this.chapter(beginning.scenario);
-    this.chapters.push(this.current);
+    this.current = this.segment(start.scenario);
+    this.segments.push(this.current);
     const { simulation, scenario } = this.current;
     this.keyframe = Math.max(KEYFRAME, Math.round(1 / scenario.controlDt));
-    this.hands = this.makeHands(scenario);
+    this.manual = this.makeManualControl(scenario);
     const outputs = new Set(this.vehicle.model.outputs.map((f) => f.name));
     this.record = new FlightRecord(simulation.channels, (i) => !outputs.has(simulation.channels[i].name));
     this.record.write(simulation.sample());
-    this.keep();
+    this.addKeyframe();
   }
 
   get simulation(): Simulation {
@@ -97,12 +98,12 @@ export class Flight {
     return this.current.scenario;
   }
   /** The scenario as it is now. */
-  get words(): Words {
-    return this.current.words;
+  get spec(): Spec {
+    return this.current.spec;
   }
   /** Hands fly it, now. */
   get isByHand(): boolean {
-    return this.current.taken[0] === HANDS;
+    return this.current.taken[0] === MANUAL;
   }
   /** The scenario says how long it takes. */
   private get isTimed(): boolean {
@@ -125,29 +126,29 @@ export class Flight {
   step(): boolean {
     if (this.isOver) return false;
     if (this.tick < this.end) {
-      this.forget();
-      this.letGo();
+      this.truncate();
+      this.releaseSticks();
     }
     this.advance();
     this.end = this.tick;
-    this.simulation.feel();
+    this.simulation.evaluateEnvironment();
     this.record.write(this.simulation.sample(false));
-    if (this.tick % this.keyframe === 0) this.keep();
+    if (this.tick % this.keyframe === 0) this.addKeyframe();
     return !this.isOver;
   }
 
-  gesture(stick: number, kind: Gesture, value: number): void {
+  moveStick(stick: number, kind: StickMotion, value: number): void {
     this.act({ tick: this.tick, kind, stick, value });
   }
 
   /** Holds the sticks where a steady motion has them. */
-  holdAt(x: Float64Array, u: Float64Array): void {
-    this.hands.sticksAt?.(x, u).forEach((value, stick) => {
-      if (Math.abs(value - this.hands.sticks[stick].rest) > 1e-3) this.gesture(stick, "hold", value);
+  holdSticksAt(x: Float64Array, u: Float64Array): void {
+    this.manual.sticksAt?.(x, u).forEach((value, stick) => {
+      if (Math.abs(value - this.manual.sticks[stick].rest) > 1e-3) this.moveStick(stick, "hold", value);
     });
   }
 
-  take(): void {
+  takeControl(): void {
     if (!this.isByHand) this.act({ tick: this.tick, kind: "take" });
   }
 
@@ -183,13 +184,13 @@ export class Flight {
   }
 
   /** Parameters by name, from now on. */
-  change(values: Readonly<Record<string, number>>): void {
+  setParameters(values: Readonly<Record<string, number>>): void {
     this.act({ tick: this.tick, kind: "parameters", values });
   }
 
   /** Words laid over the scenario, from now on. */
-  surround(words: Words): void {
-    this.act({ tick: this.tick, kind: "surroundings", words });
+  changeEnvironment(spec: Spec): void {
+    this.act({ tick: this.tick, kind: "environment", spec });
   }
 
   /** To a tick that was flown, what was done at it included; nothing is forgotten until it goes on from there. */
@@ -198,23 +199,23 @@ export class Flight {
     const wanted = Math.max(first, Math.min(this.end, Math.round(tick)));
     const frame = this.keyframes.findLast((k) => k.tick <= wanted);
     if (frame === undefined) return;
-    this.current = frame.chapter;
+    this.current = frame.segment;
     this.simulation.restore(frame.snapshot);
     this.tick = frame.tick;
-    const again = this.deeds.filter((d) => d.tick >= frame.tick && d.tick <= wanted);
+    const again = this.actions.filter((d) => d.tick >= frame.tick && d.tick <= wanted);
     let next = 0;
     for (;;) {
       // New surroundings have keyframes of their own.
       for (; next < again.length && again[next].tick === this.tick; next++)
-        if (again[next].kind !== "surroundings") this.apply(again[next]);
+        if (again[next].kind !== "environment") this.apply(again[next]);
       if (this.tick >= wanted) return;
       this.advance();
     }
   }
 
   log(): FlightLog {
-    if (this.isCut) throw new InputError(`more than ${MOST_DEEDS} deeds are too many to be flown again`);
-    const { named, scenario, byHand, files } = this.beginning;
+    if (this.isCut) throw new InputError(`more than ${MOST_ACTIONS} deeds are too many to be flown again`);
+    const { vehicleRef: named, scenario, byHand, files } = this.start;
     return {
       version: VERSION,
       vehicle: named,
@@ -222,18 +223,18 @@ export class Flight {
       scenario,
       byHand,
       ...(files?.length ? { files } : {}),
-      deeds: this.deeds.filter((d) => d.tick <= this.tick),
+      actions: this.actions.filter((d) => d.tick <= this.tick),
       ticks: this.tick,
       hash: this.simulation.digest(),
     };
   }
 
   /** Does again what a log says, tick by tick. */
-  *again(log: FlightLog): Generator<number> {
+  *replay(log: FlightLog): Generator<number> {
     let next = 0;
     for (;;) {
-      for (; next < log.deeds.length && log.deeds[next].tick <= this.tick; next++)
-        this.act({ ...log.deeds[next], tick: this.tick });
+      for (; next < log.actions.length && log.actions[next].tick <= this.tick; next++)
+        this.act({ ...log.actions[next], tick: this.tick });
       const { tick } = this;
       if (tick >= log.ticks) return;
       this.step();
@@ -249,14 +250,14 @@ export class Flight {
     readonly scenario: Scenario;
   } {
     const parameters: Record<string, number> = {};
-    for (const deed of this.changes)
-      if (deed.tick <= tick && deed.kind === "parameters") Object.assign(parameters, deed.values);
-    const chapter = this.chapters.findLast((c) => c.from <= tick) ?? this.chapters[0];
-    return { parameters, scenario: chapter.scenario };
+    for (const action of this.changes)
+      if (action.tick <= tick && action.kind === "parameters") Object.assign(parameters, action.values);
+    const segment = this.segments.findLast((c) => c.from <= tick) ?? this.segments[0];
+    return { parameters, scenario: segment.scenario };
   }
 
   /** What changed parameters or surroundings last, at a tick. */
-  lastChange(tick: number): Deed | undefined {
+  lastChange(tick: number): Action | undefined {
     return this.changes.findLast((d) => d.tick <= tick);
   }
 
@@ -266,67 +267,67 @@ export class Flight {
   }
 
   /** What cannot be done leaves everything as it was, the future too. */
-  private act(deed: Deed): void {
-    this.apply(deed);
-    if (this.tick < this.end) this.forget();
-    this.note(deed);
-    if (deed.kind === "surroundings") this.keep();
+  private act(action: Action): void {
+    this.apply(action);
+    if (this.tick < this.end) this.truncate();
+    this.addAction(action);
+    if (action.kind === "environment") this.addKeyframe();
   }
 
   /** A slider that is dragged in a pause, a stick that trembles within a tick: only where it comes to rest counts. */
-  private note(deed: Deed): void {
-    const at = this.sameBefore(deed);
-    const before = this.deeds[at];
-    if (before && "values" in before && "values" in deed)
-      this.deeds[at] = { ...deed, values: { ...before.values, ...deed.values } };
-    else if (before) this.deeds[at] = deed;
-    else this.deeds.push(deed);
-    if (isChange(deed)) this.changes = this.deeds.filter(isChange);
-    if (this.deeds.length <= MOST_DEEDS) return;
+  private addAction(action: Action): void {
+    const at = this.sameBefore(action);
+    const before = this.actions[at];
+    if (before && "values" in before && "values" in action)
+      this.actions[at] = { ...action, values: { ...before.values, ...action.values } };
+    else if (before) this.actions[at] = action;
+    else this.actions.push(action);
+    if (isChange(action)) this.changes = this.actions.filter(isChange);
+    if (this.actions.length <= MOST_ACTIONS) return;
     // A controller has commanded for long: half of what can be gone back to is forgotten, with what was done in it.
     this.isCut = true;
     this.keyframes.splice(0, this.keyframes.length >> 1);
     const { tick } = this.keyframes[0];
-    const kept = this.deeds.filter((d) => d.tick >= tick || isChange(d));
-    this.deeds = kept.length < MOST_DEEDS ? kept : kept.slice(-(MOST_DEEDS >> 1));
+    const kept = this.actions.filter((d) => d.tick >= tick || isChange(d));
+    this.actions = kept.length < MOST_ACTIONS ? kept : kept.slice(-(MOST_ACTIONS >> 1));
   }
 
   /** The deed of this tick that a new one replaces: the last, or among gestures the last of the same stick. */
-  private sameBefore(deed: Deed): number {
-    if (deed.kind === "reset") return -1;
-    for (let i = this.deeds.length - 1; i >= 0; i--) {
-      const before = this.deeds[i];
-      if (before.tick !== deed.tick) return -1;
-      if ("stick" in deed && "stick" in before && before.stick !== deed.stick) continue;
-      return before.kind === deed.kind ? i : -1;
+  private sameBefore(action: Action): number {
+    if (action.kind === "reset") return -1;
+    for (let i = this.actions.length - 1; i >= 0; i--) {
+      const before = this.actions[i];
+      if (before.tick !== action.tick) return -1;
+      if ("stick" in action && "stick" in before && before.stick !== action.stick) continue;
+      return before.kind === action.kind ? i : -1;
     }
     return -1;
   }
 
-  private apply(deed: Deed): void {
+  private apply(action: Action): void {
     const { taken, outside, sticks } = this.current;
-    if (deed.kind === "take") taken[0] = HANDS;
-    else if (deed.kind === "reset") this.simulation.reset();
-    else if (deed.kind === "inputs") {
-      for (const name in deed.values) outside[this.places.get(name) ?? -1] = deed.values[name];
+    if (action.kind === "take") taken[0] = MANUAL;
+    else if (action.kind === "reset") this.simulation.reset();
+    else if (action.kind === "inputs") {
+      for (const name in action.values) outside[this.places.get(name) ?? -1] = action.values[name];
       taken[0] = OUTSIDE;
       // What answers the sample of now counts from now on.
       this.simulation.decide();
-    } else if (deed.kind === "parameters") this.setParameters(deed.values);
-    else if (deed.kind === "surroundings") {
+    } else if (action.kind === "parameters") this.applyParameters(action.values);
+    else if (action.kind === "environment") {
       const before = this.current;
-      const next = this.chapter(deed.words, before);
-      next.simulation.takeOver(before.simulation);
-      this.chapters.push(next);
+      const next = this.segment(action.spec, before);
+      next.simulation.adoptState(before.simulation);
+      this.segments.push(next);
       this.current = next;
     } else {
-      sticks.gesture(deed.stick, deed.kind, deed.value);
+      sticks.moveStick(action.stick, action.kind, action.value);
       // A hand on the stick flies, whoever flew before.
-      taken[0] = HANDS;
+      taken[0] = MANUAL;
     }
   }
 
-  private setParameters(named: Readonly<Record<string, number>>): void {
+  private applyParameters(named: Readonly<Record<string, number>>): void {
     const { model } = this.vehicle;
     const values = this.parameters;
     for (const [name, v] of Object.entries(named)) {
@@ -343,48 +344,48 @@ export class Flight {
   }
 
   /** Hands that pushed in the past push no more when it goes on from there. */
-  private letGo(): void {
-    for (const stick of this.current.sticks.pushed()) this.gesture(stick, "push", 0);
+  private releaseSticks(): void {
+    for (const stick of this.current.sticks.pushed()) this.moveStick(stick, "push", 0);
   }
 
-  private forget(): void {
+  private truncate(): void {
     const { tick } = this;
     this.end = tick;
-    this.deeds = this.deeds.filter((d) => d.tick <= tick);
-    this.changes = this.deeds.filter(isChange);
+    this.actions = this.actions.filter((d) => d.tick <= tick);
+    this.changes = this.actions.filter(isChange);
     this.keyframes = this.keyframes.filter((k) => k.tick <= tick);
-    this.chapters = this.chapters.filter((c) => c.from <= tick);
+    this.segments = this.segments.filter((c) => c.from <= tick);
     this.record.cut(tick);
   }
 
-  private keep(): void {
-    const { tick, current: chapter, keyframes, record } = this;
+  private addKeyframe(): void {
+    const { tick, current: segment, keyframes, record } = this;
     while (keyframes.length > 1 && keyframes[1].tick <= record.first) keyframes.shift();
-    keyframes.push({ tick, chapter, snapshot: this.simulation.snapshot() });
+    keyframes.push({ tick, segment: segment, snapshot: this.simulation.snapshot() });
     // What lies before everything that is kept is not gone back to.
-    const oldest = this.chapters.indexOf(keyframes[0].chapter);
-    if (oldest > 0) this.chapters.splice(0, oldest);
+    const oldest = this.segments.indexOf(keyframes[0].segment);
+    if (oldest > 0) this.segments.splice(0, oldest);
   }
 
   /** Made for the vehicle as it began: who flies does not know what changes on the way. */
-  private makeHands({ parameters, controlDt }: Scenario): Hands {
-    this.flown ??= withParameters(this.vehicle, parameters).parameters;
-    return handsFor(this.vehicle.model, this.flown, controlDt);
+  private makeManualControl({ parameters, controlDt }: Scenario): ManualControl {
+    this.flownParameters ??= withParameters(this.vehicle, parameters).parameters;
+    return manualControlFor(this.vehicle.model, this.flownParameters, controlDt);
   }
 
-  private chapter(words: Words, over?: Chapter): Chapter {
-    const { vehicle, files = [], byHand } = this.beginning;
-    const stranger = over && Object.keys(words).find((key) => !SURROUNDINGS.includes(key));
+  private segment(spec: Spec, over?: Segment): Segment {
+    const { vehicle, files = [], byHand } = this.start;
+    const stranger = over && Object.keys(spec).find((key) => !CHANGEABLE.includes(key));
     if (stranger !== undefined)
-      throw new InputError("cannot change in flight", { field: stranger, allowed: SURROUNDINGS.join(", ") });
-    const own = plainSource(words, over ? "change" : "flight");
-    const source = over ? overlay(plainSource(over.words, "flight"), own) : own;
+      throw new InputError("cannot change in flight", { field: stranger, allowed: CHANGEABLE.join(", ") });
+    const own = plainSource(spec, over ? "change" : "flight");
+    const source = over ? overlay(plainSource(over.spec, "flight"), own) : own;
     const scenario = readScenario(source, vehicle, openAmong(files));
-    const sticks = new StickSource(this.makeHands(scenario), scenario.controlDt);
-    const taken = Float64Array.of(byHand ? HANDS : SCENARIO);
+    const sticks = new StickSource(this.makeManualControl(scenario), scenario.controlDt);
+    const taken = Float64Array.of(byHand ? MANUAL : SCENARIO);
     const outside = new Float64Array(vehicle.model.inputs.length).fill(Number.NaN);
-    const around = (other: Source) => handed(sticks, other, taken, outside);
+    const around = (other: InputSource) => inputSelector(sticks, other, taken, outside);
     const simulation = createSimulation(scenario, { around });
-    return { from: this.tick, words: source.value as Words, scenario, simulation, sticks, taken, outside };
+    return { from: this.tick, spec: source.value as Spec, scenario, simulation, sticks, taken, outside };
   }
 }

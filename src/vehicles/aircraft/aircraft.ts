@@ -2,18 +2,18 @@
 import { SLOTS } from "../../environment/boundaries.ts";
 import { AIR } from "../../environment/fields.ts";
 import type { Model } from "../../model/model.ts";
+import { aircraftChecks } from "./checks.ts";
 import { aircraftHandling } from "./controls.ts";
 import { aircraftEquations } from "./equations.ts";
-import { aircraftFacts } from "./facts.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
-import { IMPACT, refuseStart } from "./ground.ts";
+import { IMPACT, validateStart } from "./ground.ts";
 import { aircraftOutputs } from "./outputs.ts";
 import {
   type AircraftParameters,
   aircraftParameters,
   aircraftTimeConstants,
   deriveAircraft,
-  refuseAircraft,
+  validateAircraft,
 } from "./parameters.ts";
 import type { AircraftShape } from "./shape.ts";
 
@@ -36,11 +36,11 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     ...aircraftEquations(shape),
     source: { file: "vehicles/aircraft/equations.ts", name: "aircraftEquations", arguments: [shape] },
     derive: deriveAircraft,
-    refuse: refuseAircraft,
+    validate: validateAircraft,
     timeConstants: aircraftTimeConstants,
     ...aircraftHandling(W, outputs),
-    facts: aircraftFacts(N, 2 * C + (isElectric ? 1 : 0), outputs),
-    refuseStart,
+    checks: aircraftChecks(N, 2 * C + (isElectric ? 1 : 0), outputs),
+    validateStart: validateStart,
     ...(C === 0 ? { events: [IMPACT] } : {}),
   };
 }

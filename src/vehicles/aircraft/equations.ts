@@ -16,7 +16,7 @@ import { limitedAngle, moveServos, servoAngles } from "../../parts/servo.ts";
 import { isAnyNear } from "./ground.ts";
 import { aircraftOutputs } from "./outputs.ts";
 import type { AircraftParameters } from "./parameters.ts";
-import { drive, feelBoundaries, ROTOR, SUMS, spin, supply, tellRotors } from "./rotors.ts";
+import { drive, evaluateBoundaries, ROTOR, SUMS, spin, supply, writeRotorOutputs } from "./rotors.ts";
 import type { AircraftShape } from "./shape.ts";
 import { SURFACE_LAWS } from "./surfaces.ts";
 
@@ -194,7 +194,7 @@ export function aircraftEquations(shape: AircraftShape) {
       R[6] = r31;
       R[7] = r32;
       R[8] = r33;
-      feelBoundaries(p, N, x, e, FIRST_SLOT, R, rotors, sums);
+      evaluateBoundaries(p, N, x, e, FIRST_SLOT, R, rotors, sums);
       Fx += sums[0];
       Fy += sums[1];
       Fz += sums[2];
@@ -344,7 +344,7 @@ export function aircraftEquations(shape: AircraftShape) {
       y[18] = Dz;
       y[19] = 0;
       for (let k = 0; k < N; k++) y[19] += rotors[ROTOR * k + 11];
-      tellRotors(p, N, isElectric, rotors, outputs.rotors, y);
+      writeRotorOutputs(p, N, isElectric, rotors, outputs.rotors, y);
       if (battery !== undefined) {
         const beyond = x[CHARGE] - p.battery.capacity;
         y[outputs.battery] = battery[0];

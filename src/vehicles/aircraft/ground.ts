@@ -45,7 +45,7 @@ export const IMPACT: ModelEvent<AircraftParameters> = {
   },
 };
 
-export function refuseStart(x: Float64Array, p: AircraftParameters, e: Float64Array): string | undefined {
+export function validateStart(x: Float64Array, p: AircraftParameters, e: Float64Array): string | undefined {
   let inside = -clearanceOf(x, e);
   let who = "its centre of mass";
   for (const [k, { position, radius }] of Object.entries(p.contacts ?? {})) {

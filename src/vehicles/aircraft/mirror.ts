@@ -1,5 +1,5 @@
 /** Which parts of an aircraft are each other's mirror images. */
-import type { Mirror } from "../../model/facts.ts";
+import type { Mirror } from "../../model/model-checks.ts";
 import type { AircraftParameters } from "./parameters.ts";
 import { SURFACE_LAWS, type SurfaceParameters } from "./surfaces.ts";
 

@@ -1,5 +1,5 @@
 import { type Field, vector } from "../../model/field.ts";
-import type { Refusal } from "../../model/model.ts";
+import type { InvalidParameter } from "../../model/model.ts";
 import { ADVANCED_PARAMETERS, CONTROL_PARAMETERS } from "../../parts/advanced-lift-drag.ts";
 import { type BatteryParameters, batteryParameters, deriveBattery } from "../../parts/battery.ts";
 import { EFFECT_PARAMETERS, EFFECTS } from "../../parts/boundary-effect.ts";
@@ -192,7 +192,7 @@ export function deriveAircraft(p: AircraftParameters): void {
 }
 
 /** What no aircraft can have. */
-export function refuseAircraft(p: AircraftParameters): Refusal | undefined {
+export function validateAircraft(p: AircraftParameters): InvalidParameter | undefined {
   const { xx, yy, zz, xy, xz, yz } = p.I;
   if (!(xx * yy - xy * xy > 0 && determinant(p.I) > 0))
     return {
@@ -262,7 +262,7 @@ export function refuseAircraft(p: AircraftParameters): Refusal | undefined {
 }
 
 /** What no lifting surface or servo can be. */
-function refuseSurfaces({ surfaces, servos }: AircraftParameters): Refusal | undefined {
+function refuseSurfaces({ surfaces, servos }: AircraftParameters): InvalidParameter | undefined {
   const count = Object.keys(servos ?? {}).length;
   const isServo = (n: number) => Number.isInteger(n) && n <= count;
   const known = count === 0 ? "none: there is no list servos" : `a whole number, 1 to ${count}`;

@@ -91,7 +91,7 @@ const thrust = new Float64Array(3);
 const push = new Float64Array(3);
 
 /** Ground, ceiling and walls answer each thrust at its hub; R is the rotation matrix row by row. */
-export function feelBoundaries(
+export function evaluateBoundaries(
   p: AircraftParameters,
   N: number,
   x: Float64Array,
@@ -136,7 +136,7 @@ export function feelBoundaries(
 }
 
 /** The rotors' outputs, each from its place in y on (outputs.ts has their order). */
-export function tellRotors(
+export function writeRotorOutputs(
   p: AircraftParameters,
   N: number,
   isElectric: boolean,

@@ -3,8 +3,8 @@ import { hypot, sin } from "../../math/elementary.ts";
 import type { Field } from "../../model/field.ts";
 import type { Model, ModelEvent, Newton } from "../../model/model.ts";
 import { clipAsBrains2 } from "./brains2.ts";
+import { CAR_CHECKS } from "./checks.ts";
 import { EQUATIONS, MODE } from "./equations.ts";
-import { CAR_FACTS } from "./facts.ts";
 import { ENTRIES, holdsFor, writeEntries } from "./jacobian.generated.ts";
 import { rollingMotion } from "./kinematic.ts";
 import { OUTPUTS, WHEELS } from "./outputs.ts";
@@ -136,8 +136,8 @@ export const car: Model<CarParameters> = {
     if (this.derivative !== EQUATIONS.derivative) return undefined;
     return holdsFor(p) ? EXACTLY : NEARLY;
   },
-  begin,
-  facts: CAR_FACTS,
+  completeState: begin,
+  checks: CAR_CHECKS,
   controls: (p) => [
     {
       name: "steering",
@@ -157,7 +157,7 @@ export const car: Model<CarParameters> = {
       isPropulsion: true,
     },
   ],
-  doubts(p) {
+  warnings(p) {
     const share = p.l_R / (p.l_F + p.l_R);
     return share > 0.35 && share < 0.65
       ? []

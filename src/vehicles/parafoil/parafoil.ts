@@ -3,8 +3,8 @@ import { AIR } from "../../environment/fields.ts";
 import type { Field } from "../../model/field.ts";
 import type { Model } from "../../model/model.ts";
 import { RIGID_BODY } from "../rigid-body.ts";
+import { PARAFOIL_CHECKS } from "./checks.ts";
 import { EQUATIONS } from "./equations.ts";
-import { PARAFOIL_FACTS } from "./facts.ts";
 import { OUTPUTS } from "./outputs.ts";
 import { PARAMETERS, type ParafoilParameters } from "./parameters.ts";
 
@@ -57,8 +57,8 @@ export const parafoil: Model<ParafoilParameters> = {
   parameters: PARAMETERS,
   ...EQUATIONS,
   source: { file: "vehicles/parafoil/equations.ts", name: "EQUATIONS" },
-  facts: PARAFOIL_FACTS,
-  refuse: (p) =>
+  checks: PARAFOIL_CHECKS,
+  validate: (p) =>
     p.m_payload > p.m
       ? {
           field: "m_payload",

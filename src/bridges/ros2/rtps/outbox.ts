@@ -3,8 +3,8 @@
  * line and go out a few at a time, so that a receiver's buffer is not overrun.
  */
 import { type Address, keyOf } from "./address.ts";
-import type { Allowance } from "./allowance.ts";
 import { bytesOf, type Prefix } from "./ids.ts";
+import type { ReplyLimit } from "./reply-limit.ts";
 import { HEADER_SIZE, infoDestination, writeHeader } from "./submessages.ts";
 import { WireWriter } from "./wire.ts";
 
@@ -33,7 +33,7 @@ interface Waiting {
 export class Outbox {
   private readonly send: Send;
   private readonly prefix: Uint8Array;
-  private readonly allowance: Allowance;
+  private readonly allowance: ReplyLimit;
   private readonly open = new Map<string, Open>();
   private isAwake = false;
   private line: Waiting[] = [];
@@ -42,7 +42,7 @@ export class Outbox {
   private isClosed = false;
   dropped = 0;
 
-  constructor(prefix: Prefix, send: Send, allowance: Allowance) {
+  constructor(prefix: Prefix, send: Send, allowance: ReplyLimit) {
     this.allowance = allowance;
     this.prefix = bytesOf(prefix);
     this.send = send;

@@ -5,7 +5,7 @@
 
 import { Counts } from "../../counts.ts";
 import { type Address, keyOf } from "./address.ts";
-import { Allowance } from "./allowance.ts";
+import { prove, SHIFTS } from "./address-proof.ts";
 import { Budget } from "./budget.ts";
 import {
   type EndpointData,
@@ -22,10 +22,10 @@ import { Outbox } from "./outbox.ts";
 import { type Local, pair } from "./pairing.ts";
 import { PID } from "./parameters.ts";
 import { announcementOf, livelinessOf, type ParticipantOptions } from "./participant-options.ts";
-import { prove, SHIFTS } from "./proof.ts";
 import { DEFAULT_QOS, type Qos } from "./qos.ts";
 import { lossesOf, Reader, type Sample } from "./reader.ts";
 import { leastMissed, newRemote, type Remote } from "./remotes.ts";
+import { ReplyLimit } from "./reply-limit.ts";
 import { data, infoTime } from "./submessages.ts";
 import { Malformed } from "./wire.ts";
 import { Writer } from "./writer.ts";
@@ -74,7 +74,7 @@ export class Participant {
   private nextEntity = 1;
   private isClosed = false;
   private readonly budget = new Budget(LARGEST_INCOMPLETE);
-  private readonly allowance: Allowance;
+  private readonly allowance: ReplyLimit;
   /** Above which numbers those begin who had answered and went. */
   private readonly floors = new Map<Prefix, number>();
 
@@ -82,7 +82,7 @@ export class Participant {
     this.options = options;
     this.prefix = options.prefix;
     const { now } = options;
-    this.allowance = new Allowance(now);
+    this.allowance = new ReplyLimit(now);
     this.out = new Outbox(options.prefix, options.send, this.allowance);
     const writer = (id: EntityId, qos = BUILTIN) => new Writer(id, qos, this.out, now);
     const reader = (id: EntityId, hear: (sample: Sample) => void) =>

@@ -21,14 +21,14 @@ export interface Change extends Sent {
   readonly time: bigint;
 }
 
-interface Place {
+interface ReaderPosition {
   readonly to: Address;
   readonly prefix: Prefix;
   /** Added to the numbers of samples that it is told. */
   readonly shift: number;
 }
 /** What a writer knows of a reader. */
-interface ReaderProxy extends Place {
+interface ReaderProxy extends ReaderPosition {
   readonly guid: Guid;
   readonly entity: EntityId;
   readonly isReliable: boolean;
@@ -60,7 +60,7 @@ export class Writer {
   private last = 0;
   private count = 0;
   /** Where samples go: one datagram for all readers of a participant. */
-  private places: (Place & { readonly hasReliable: boolean })[] = [];
+  private places: (ReaderPosition & { readonly hasReliable: boolean })[] = [];
 
   constructor(id: EntityId, qos: Qos, out: Outbox, now: () => number) {
     this.id = id;
@@ -127,7 +127,7 @@ export class Writer {
   }
 
   /** Samples, and what is said of them, are for participants that are known to hear; the others are told of discovery only. */
-  private waits({ shift, prefix }: Place): boolean {
+  private waits({ shift, prefix }: ReaderPosition): boolean {
     return shift === 0 && this.out.isLimited(prefix);
   }
 
@@ -149,7 +149,7 @@ export class Writer {
   }
 
   private settle(): void {
-    const places = new Map<string, Place & { hasReliable: boolean }>();
+    const places = new Map<string, ReaderPosition & { hasReliable: boolean }>();
     for (const { to, prefix, shift, isReliable, isReady } of this.readers.values()) {
       if (!isReady) continue;
       const key = `${keyOf(to)} ${prefix}`;
@@ -160,7 +160,7 @@ export class Writer {
     this.places = [...places.values()];
   }
 
-  private deliver(change: Change, place: Place, reader: EntityId): void {
+  private deliver(change: Change, place: ReaderPosition, reader: EntityId): void {
     const { to, prefix, shift } = place;
     if (change.payload.length <= FRAGMENT) {
       this.out.say(to, prefix, (w) => {
@@ -173,7 +173,7 @@ export class Writer {
     for (let k = 1; k <= fragments; k++) this.fragment(change, place, reader, k);
   }
 
-  private fragment(change: Change, { to, prefix, shift }: Place, reader: EntityId, k: number): void {
+  private fragment(change: Change, { to, prefix, shift }: ReaderPosition, reader: EntityId, k: number): void {
     this.out.queue(to, prefix, (w) => {
       infoTime(w, change.time);
       dataFrag(w, reader, { ...change, sn: change.sn + shift }, k, FRAGMENT);
@@ -182,7 +182,7 @@ export class Writer {
 
   /** A heartbeat; behind large samples it waits until they are gone. To one that is not ready, of what is not for it. */
   private tell(
-    { to, prefix, shift, isReady = true, start = 1 }: Place & Partial<ReaderProxy>,
+    { to, prefix, shift, isReady = true, start = 1 }: ReaderPosition & Partial<ReaderProxy>,
     reader: EntityId,
     isFinal: boolean,
     waits = false,

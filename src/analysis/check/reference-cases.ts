@@ -1,0 +1,75 @@
+/** States with published results, or results of equations written down a second time. */
+import { plainSource } from "../../model/document.ts";
+import type { Field } from "../../model/field.ts";
+import { indexOf, type Vehicle } from "../../model/model.ts";
+import type { ReferenceCase } from "../../model/model-checks.ts";
+import { preset, shippedVehicle } from "../../vehicles/vehicle-file.ts";
+import { environmentAt } from "../explain.ts";
+import { brokenLaws } from "./balance.ts";
+import { evaluate } from "./evaluate.ts";
+import { type Finding, finding, shown } from "./finding.ts";
+import { checkReferences } from "./references.ts";
+import type { Sample } from "./sample.ts";
+
+export function checkReferenceCases({ model }: Vehicle): Finding[] {
+  const references = checkReferences(model);
+  const wrong: Finding[] = [...references.wrong];
+  const list = model.checks?.referenceCases ?? [];
+  const known = new Map<ReferenceCase["vehicle"], Vehicle>();
+  for (const witness of list) {
+    const vehicle = known.get(witness.vehicle) ?? vehicleOf(witness);
+    known.set(witness.vehicle, vehicle);
+    const { model: own } = vehicle;
+    const sample = sampleOf(vehicle, witness);
+    const { dx, y } = evaluate(own, vehicle.parameters, sample);
+    for (const { name, left, right } of brokenLaws(vehicle, sample))
+      wrong.push(
+        finding("witness", "wrong", `${name}: ${shown(left)} is not ${shown(right)} (${witness.source})`),
+      );
+    const places = Object.keys(witness.outputs ?? {}).map((name) => indexOf(own.outputs, name));
+    const compare = (
+      kind: string,
+      fields: readonly Field[],
+      values: readonly number[],
+      want: readonly number[],
+    ) => {
+      const size = Math.max(1e-6, ...want.map(Math.abs));
+      want.forEach((right, i) => {
+        if (!(Math.abs(values[i] - right) <= 1e-9 * Math.max(1e-3 * size, Math.abs(right))))
+          wrong.push(
+            finding(
+              "witness",
+              "wrong",
+              `${kind}${fields[i].name} is ${shown(values[i])}, and should be ${shown(right)} (${witness.source})`,
+            ),
+          );
+      });
+    };
+    compare("the rate of ", own.states, [...dx], witness.derivative);
+    compare(
+      "",
+      places.map((i) => own.outputs[i]),
+      places.map((i) => y[i]),
+      Object.values(witness.outputs ?? {}),
+    );
+  }
+  return wrong.length > 0 || list.length === 0
+    ? wrong.slice(0, 3)
+    : [
+        finding(
+          "witness",
+          "ok",
+          `the equations of the model "${model.name}" give ${list.length + references.count} independent results, at vehicles of their own; the checks below are of this vehicle's numbers`,
+        ),
+      ];
+}
+
+const vehicleOf = ({ vehicle, source }: ReferenceCase): Vehicle =>
+  typeof vehicle === "string" ? preset(vehicle) : shippedVehicle(plainSource(vehicle, source), "witness");
+
+function sampleOf(vehicle: Vehicle, { state, inputs, wind = [0, 0, 0], boundaries }: ReferenceCase): Sample {
+  const { model } = vehicle;
+  const x = Float64Array.from(model.states, (f, i) => state[i] ?? f.default ?? 0);
+  const u = Float64Array.from(model.inputs, (f, i) => inputs[i] ?? f.default ?? 0);
+  return { x, u, e: environmentAt(vehicle, x, wind, boundaries) };
+}

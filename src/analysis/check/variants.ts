@@ -1,0 +1,64 @@
+/**
+ * Other vehicles that the same laws are asked of: those of the reference cases, which have parts that yours may not have, and each with
+ * other choices (rotor laws, boundary effects, switches) and with actuators without lag. A mistake in the equations shows wherever it is.
+ */
+import { plainSource } from "../../model/document.ts";
+import type { Field } from "../../model/field.ts";
+import type { Vehicle } from "../../model/model.ts";
+import { makeParameters, pack } from "../../model/parameters.ts";
+import { preset, shippedVehicle } from "../../vehicles/vehicle-file.ts";
+
+export interface Variant {
+  /** What is other than in the vehicle that is checked. */
+  readonly label: string;
+  readonly vehicle: Vehicle;
+}
+
+/** Choices that are left as they are: one decides which parameters there are, the other brings documented mistakes back. */
+const LEFT = ["surfaces.*.law", "compat"];
+
+/** `rotors.*.law`, the same for all of a list. */
+const kindOf = ({ name }: Field) => name.replace(/\.\d+\./g, ".*.");
+
+export function* otherVehicles(vehicle: Vehicle): Generator<Variant> {
+  const seen = new Set<string>();
+  const subjects: Variant[] = [{ label: "", vehicle }];
+  for (const { vehicle: given, source } of vehicle.model.checks?.referenceCases ?? []) {
+    const key = JSON.stringify(given);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const other =
+      typeof given === "string"
+        ? preset(given)
+        : shippedVehicle(plainSource(given, source), "reference case");
+    subjects.push({ label: `at ${other.name}`, vehicle: other });
+  }
+  for (const subject of subjects) {
+    if (subject.label !== "") yield subject;
+    for (const { label, vehicle: variant } of variantsOf(subject.vehicle))
+      yield { label: [subject.label, label].filter(Boolean).join(" "), vehicle: variant };
+  }
+}
+
+/** The vehicle with one choice made otherwise, and with actuators that follow at once. */
+function* variantsOf(vehicle: Vehicle): Generator<Variant> {
+  const { model } = vehicle;
+  const fields = model.parameters;
+  const values = pack(fields, vehicle.parameters);
+  const made = (change: (f: Field, value: number) => number): Vehicle | undefined => {
+    const other = values.map((v, i) => change(fields[i], v));
+    if (other.every((v, i) => v === values[i])) return undefined;
+    const parameters = makeParameters(model, other);
+    return model.validate?.(parameters) === undefined ? { ...vehicle, parameters } : undefined;
+  };
+  const chosen = fields.filter((f) => f.choices !== undefined && !LEFT.includes(kindOf(f)));
+  const kinds = new Map(chosen.map((f) => [kindOf(f), f.choices]));
+  for (const [kind, choices = {}] of kinds)
+    for (const [word, choice] of Object.entries(choices)) {
+      const variant = made((f, v) => (kindOf(f) === kind ? choice : v));
+      if (variant) yield { label: `with ${kind}: ${word}`, vehicle: variant };
+    }
+  const isLagging = fields.some((f) => f.lag && f.min === 0);
+  const rigid = isLagging ? made((f, v) => (f.lag && f.min === 0 ? 0 : v)) : undefined;
+  if (rigid) yield { label: "without lags", vehicle: rigid };
+}

@@ -1,0 +1,50 @@
+/** `--over airspeed=10..25`: what is varied, and from where to where. */
+import { type Axis, axisOf, type SweepRequest } from "../analysis/sweep.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
+import { parseQuantity } from "../model/units.ts";
+
+export interface SweepFlags {
+  readonly axis: Axis;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** What is varied cannot be given as well, nor varied twice. */
+export function refuseOverlap(overs: readonly SweepFlags[], { condition, held }: SweepRequest): void {
+  const keysOf = ({ axis }: SweepFlags) => {
+    const asked = axis.at(axis.low);
+    return [...Object.keys(asked.condition), ...Object.keys(asked.held)];
+  };
+  const given = [...Object.keys(condition), ...Object.keys(held)];
+  for (const [i, over] of overs.entries()) {
+    const taken = [...given, ...overs.slice(0, i).flatMap(keysOf)];
+    const twice = keysOf(over).find((key) => taken.includes(key));
+    if (twice !== undefined)
+      throw new InputError("is given and varied, or varied twice", {
+        field: i === 0 ? "--over" : "--and",
+        value: over.axis.name,
+        allowed: "something that is free",
+      });
+  }
+}
+
+export function readSweepFlags(vehicle: Vehicle, text: string, flag: string): SweepFlags {
+  const [name, range, ...rest] = text.split("=");
+  const axis = axisOf(vehicle, name.trim());
+  if (range === undefined) return { axis };
+  const ends = (range.includes("...") ? [] : range.split("..")).map((word) =>
+    parseQuantity(word.trim(), axis.unit),
+  );
+  if (rest.length > 0 || ends.length !== 2 || !ends.every((v) => typeof v === "number" && Number.isFinite(v)))
+    throw new InputError("is no range", {
+      field: flag,
+      value: text,
+      allowed: `${axis.name}=from..to, as ${axis.name}=${example(axis)}`,
+    });
+  const [from, to] = ends as number[];
+  if (!(from < to)) throw new InputError("goes nowhere", { field: flag, value: text, allowed: "from < to" });
+  return { axis, from, to };
+}
+
+const example = ({ low, high, usual }: Axis) => `${Math.max(low, -usual)}..${Math.min(high, usual)}`;

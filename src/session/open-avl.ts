@@ -1,0 +1,49 @@
+/** AVL's output, told by what it looks like: ST and SB of one run, and a mass file. */
+
+import { readAvlMass } from "../formats/avl/mass.ts";
+import { readAvlOutput } from "../formats/avl/output.ts";
+import { avlSpec, vehicleFromAvl } from "../formats/avl/vehicle.ts";
+import { vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
+import { InputError } from "../model/input-error.ts";
+import type { TextFile } from "../simulation/flight/action.ts";
+import type { Opened } from "./open.ts";
+
+const isMass = ({ name, text }: TextFile) => /\.mass$/i.test(name) || /^\s*(Lunit|Munit)\s*=/m.test(text);
+
+/** What AVL wrote it with: FT, ST or SB; nothing where it is not AVL's. */
+function kindOf({ name, text }: TextFile): string | undefined {
+  try {
+    return readAvlOutput(text, name).kind;
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+export const isAvl = (file: TextFile): boolean =>
+  !/\.(ya?ml|csv)$/i.test(file.name) && (isMass(file) || kindOf(file) !== undefined);
+
+export function avlVehicle(files: readonly TextFile[]): Opened {
+  const mass = files.find(isMass);
+  const [st, sb] = ["ST", "SB"].map((kind) => files.find((f) => f !== mass && kindOf(f) === kind));
+  if (st === undefined)
+    throw new InputError("AVL's stability-axis derivatives are missing", {
+      file: files[0].name,
+      allowed: "what OPER writes with ST, together with SB and the mass file",
+    });
+  if (mass === undefined)
+    throw new InputError("nothing tells the mass", {
+      file: st.name,
+      allowed: "open AVL's mass file together with ST and SB (or: sideslip import avl --mass 1.5kg)",
+    });
+  const read = readAvlOutput(st.text, st.name);
+  const imported = vehicleFromAvl({
+    runs: [{ st: read, sb: sb && readAvlOutput(sb.text, sb.name) }],
+    mass: readAvlMass(mass.text, mass.name),
+  });
+  const name = (read.configuration || "avl").trim().replace(/\s+/g, "-").toLowerCase();
+  const used = [st, sb, mass].flatMap((f) => f?.name ?? []);
+  const vehicle = { name, words: { ...avlSpec(read, imported, used) } };
+  vehicleNamed(vehicle);
+  return { vehicle, notes: imported.findings.map((f) => f.sentence) };
+}

@@ -1,0 +1,70 @@
+/** A propeller of the UIUC database on the rotors of what flies. */
+
+import { readUiuc } from "../formats/uiuc.ts";
+import { propellersOf, tableOf } from "../formats/uiuc-database.ts";
+import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
+import { writtenVehicle } from "../formats/vehicle-yaml.ts";
+import { InputError } from "../model/input-error.ts";
+import { bladeFrom, estimatedTable } from "../parts/blade-element.ts";
+import type { TextFile } from "../simulation/flight/action.ts";
+import type { Opened } from "./open.ts";
+
+interface Table {
+  readonly name: string;
+  readonly diameter: number;
+  readonly J: readonly number[];
+  readonly CT: readonly number[];
+  readonly CP: readonly number[];
+}
+
+function tableFrom(files: readonly TextFile[]): Table {
+  const read = files.map((f) => readUiuc(f.text, f.name));
+  const shape = read.find((f) => f.kind === "geometry");
+  if (shape?.kind === "geometry") {
+    const { diameter } = shape;
+    if (diameter === undefined)
+      throw new InputError("its name tells no diameter", {
+        file: files[0].name,
+        allowed: "<name>_<D>x<P>_geom.txt",
+      });
+    return {
+      name: shape.propeller,
+      diameter,
+      ...estimatedTable(bladeFrom(shape.rows, shape.blades), diameter),
+    };
+  }
+  const p = propellersOf(read)[0];
+  const table = p && tableOf(p);
+  if (table === undefined)
+    throw new InputError("holds no measurements of a propeller", {
+      file: files[0].name,
+      allowed: "<name>_<D>x<P>_<run>_<rpm>.txt, as the UIUC database has them",
+    });
+  return { name: p.name, diameter: p.diameter, J: table.J, CT: table.CT, CP: table.CP };
+}
+
+export function withPropeller(files: readonly TextFile[], current?: string | VehicleSpec): Opened {
+  const { name, diameter, J, CT, CP } = tableFrom(files);
+  const vehicle = current === undefined ? undefined : vehicleNamed(current);
+  const words = vehicle?.model.name === "aircraft" ? writtenVehicle(vehicle) : undefined;
+  const rotors = words?.parameters.rotors as Record<string, unknown>[] | undefined;
+  if (vehicle === undefined || words === undefined || !rotors?.length)
+    throw new InputError(`${name} has no rotor to go on`, {
+      allowed: "choose a vehicle with rotors, then open the propeller",
+    });
+  const changed = rotors.map((rotor) => ({
+    ...rotor,
+    law: "propeller",
+    radius: diameter / 2,
+    propeller: { diameter, J: [...J], CT: [...CT], CP: [...CP] },
+  }));
+  const own = {
+    name: `${vehicle.name}-${name.replace(/\W+/g, "-")}`,
+    words: { ...words, sources: {}, parameters: { ...words.parameters, rotors: changed } } as Record<
+      string,
+      unknown
+    >,
+  };
+  vehicleNamed(own);
+  return { vehicle: own, notes: [`all rotors of ${vehicle.name} have the propeller ${name} now`] };
+}

@@ -1,0 +1,31 @@
+/** Answers to questions about what is on. */
+import { explainAt } from "../analysis/explain.ts";
+import { writeVehicle, writtenVehicle } from "../formats/vehicle-yaml.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
+import { withParameters } from "../model/parameters.ts";
+import type { Flight } from "../simulation/flight/flight.ts";
+import { exportCsv } from "./csv-export.ts";
+import { seriesOf } from "./history.ts";
+import type { Playback } from "./playback.ts";
+import type { Query, QueryReplies } from "./protocol.ts";
+
+export function replyTo(query: Query, playback?: Playback, flight?: Flight): QueryReplies[Query["type"]] {
+  if (playback === undefined) throw new InputError("nothing flies yet");
+  if (query.type === "history") return seriesOf(playback, query.names, query.from, query.to, query.most);
+  if (query.type === "sample") return playback.sampleAt(playback.record.tickAt(query.t)).slice();
+  if (query.type === "csv") return exportCsv(playback, query.names);
+  if (flight === undefined) throw new InputError("a log can only be looked at; choose a vehicle to fly");
+  if (query.type === "log") return flight.log();
+  if (query.type === "yaml") return writeVehicle(writtenVehicle(vehicleNow(flight)));
+  const { simulation } = flight;
+  return explainAt(vehicleNow(flight), simulation.x, simulation.u, simulation.e);
+}
+
+/** The vehicle with its parameters as they are. */
+function vehicleNow({ vehicle, parameters }: Flight): Vehicle {
+  return withParameters(
+    vehicle,
+    Object.fromEntries(vehicle.model.parameters.map((f, i) => [f.name, parameters[i]])),
+  );
+}

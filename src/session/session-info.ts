@@ -1,0 +1,58 @@
+/** What a view needs to know before the first sample, of a flight and of a log. */
+import type { VehicleSpec } from "../vehicle-types/vehicle-spec.ts";
+import type { Vehicle } from "../model/model.ts";
+import { pack, unpack } from "../model/parameters.ts";
+import type { Flight } from "../simulation/flight/flight.ts";
+import type { Log } from "./open-log.ts";
+import type { SessionInfo } from "./protocol.ts";
+
+function ofVehicle({ name, sources, model, parameters }: Vehicle) {
+  return {
+    name,
+    sources,
+    model: model.name,
+    inputs: model.inputs,
+    parameters: model.parameters,
+    original: pack(model.parameters, parameters),
+  };
+}
+
+/** Driven by somebody else, where a name is given. */
+export function flightInfo(flight: Flight, named: string | VehicleSpec, drivenBy?: string): SessionInfo {
+  const { vehicle, manual: hands, simulation, parameters } = flight;
+  return {
+    ...ofVehicle(vehicle),
+    vehicle: named,
+    channels: simulation.channels,
+    values: parameters,
+    shape: unpack(vehicle.model.parameters, parameters),
+    scenario: flight.spec,
+    sticks: hands.sticks,
+    actions: hands.actions,
+    help: drivenBy ? `what sticks do is for the mode of ${drivenBy} to say` : hands.help,
+    boundaries: flight.scenario.boundaries,
+    track: flight.scenario.track,
+    controlDt: flight.scenario.controlDt,
+    isLog: false,
+    drivenBy,
+  };
+}
+
+export function logInfo(file: string, { vehicle, named, channels }: Log, controlDt: number): SessionInfo {
+  const own = ofVehicle(vehicle);
+  return {
+    ...own,
+    name: file,
+    vehicle: named,
+    channels,
+    values: own.original,
+    shape: unpack(vehicle.model.parameters, own.original),
+    scenario: {},
+    sticks: [],
+    actions: [],
+    help: `a log of ${vehicle.name}, to be looked at`,
+    boundaries: [],
+    controlDt,
+    isLog: true,
+  };
+}

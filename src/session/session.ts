@@ -1,0 +1,403 @@
+/** A flight deck: takes orders, answers questions, keeps real time, and tells what happens. Knows neither page nor socket. */
+
+import { firstFlight, flightFrom } from "../analysis/default-flight.ts";
+import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
+import { InputError } from "../model/input-error.ts";
+import type { Vehicle } from "../model/model.ts";
+import { withParameters } from "../model/parameters.ts";
+import { RunError } from "../simulation/divergence.ts";
+import type { FlightLog, Spec, TextFile } from "../simulation/flight/action.ts";
+import { Flight } from "../simulation/flight/flight.ts";
+import { readFlightLog } from "../simulation/flight/flight-log.ts";
+import type { Jitter } from "../simulation/jitter.ts";
+import { Pacer } from "../simulation/pacer.ts";
+import type { Simulation } from "../simulation/simulation.ts";
+import { changedSpec } from "./changed-spec.ts";
+import { frameOf } from "./frame.ts";
+import { holdSticks, stickPositions } from "./hold-sticks.ts";
+import { openTexts } from "./open.ts";
+import { openLog } from "./open-log.ts";
+import { FlightPlayback, LogPlayback, type Playback } from "./playback.ts";
+import type { Command, Frame, Query, QueryReplies, SessionEvent, SessionInfo } from "./protocol.ts";
+import { replyTo } from "./reply.ts";
+import { flightInfo, logInfo } from "./session-info.ts";
+
+/** Longest time for ticks before others have their turn [ms]. */
+const TURN = 12;
+/** As often as views look at what somebody else steps [ms]. */
+const VIEW = 30;
+const NONE = new Float64Array(0);
+/** Simulated seconds per second. */
+export const SLOWEST = 0.01;
+export const FASTEST = 100;
+
+type StartCommand = Command & { readonly type: "start" };
+interface Repeating {
+  readonly ticks: Generator<number>;
+  readonly flight: Flight;
+  readonly vehicleRef: string | VehicleSpec;
+  readonly log: FlightLog;
+}
+
+export class Session {
+  private readonly emit: (event: SessionEvent) => void;
+  private readonly now: () => number;
+  private playback?: Playback;
+  /** What flies, unless the film is a log. */
+  private flight?: Flight;
+  private vehicleRef?: string | VehicleSpec;
+  private logInfo?: SessionInfo;
+  private pacer?: Pacer;
+  private speed = 1;
+  /** Time goes on. */
+  isPlaying = false;
+  /** What a restart repeats. */
+  private lastStart?: Command;
+  /** A shared flight that is being flown again. */
+  private repeating?: Repeating;
+  /** Who makes its ticks, by `advance`, if somebody else does; steps that were ordered are granted to that one. */
+  drivenBy?: string;
+  private granted = 0;
+  /** Somebody has laid hands on its sticks. */
+  isTakenOver = false;
+  /** When views were told last [ms]. */
+  private lastFrameAt = 0;
+  /** Sees every sample as it comes; valid until the next. */
+  onSample?: (row: Float64Array) => void;
+  /** Others follow its time: it goes on from where it is, whoever looks back, and begins anew only by a reset. */
+  isShared = false;
+
+  /** `now` is a clock in milliseconds. */
+  constructor(tell: (event: SessionEvent) => void, now: () => number) {
+    this.emit = tell;
+    this.now = now;
+  }
+
+  /** What cannot be done is refused in words; the flight before it stays. */
+  handle(command: Command): void {
+    try {
+      this.dispatch(command);
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  /** What cannot be done is thrown at who orders it; a flight that ends by it is told to all. */
+  execute(command: Command): void {
+    try {
+      this.dispatch(command);
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      this.failed(error);
+    }
+  }
+
+  private failed(error: unknown): void {
+    if (error instanceof RunError) this.stop(error);
+    else if (error instanceof InputError) this.emit({ type: "rejected", message: error.message });
+    else throw error;
+  }
+
+  /** Inputs from outside, by name; answers with those that were clamped, and throws what cannot be. */
+  setInputs(inputs: Readonly<Record<string, number>>): readonly string[] {
+    return this.activeFlight().command(inputs);
+  }
+
+  /** Sticks in their order, from -1 at the lower end to 1 at the upper; those that did not move are left alone. */
+  holdSticks(positions: readonly number[]): void {
+    holdSticks(this.activeFlight(), positions);
+  }
+
+  /** The sticks and where they are, from -1 to 1. */
+  stickPositions(): ReadonlyMap<string, number> {
+    return stickPositions(this.activeFlight());
+  }
+
+  /** What flies. */
+  get simulation(): Simulation {
+    return this.activeFlight().simulation;
+  }
+
+  /** Parameters as they are now, in the order of the model's; none of a log. */
+  parameters(): Float64Array {
+    return this.flight?.parameters ?? NONE;
+  }
+
+  private activeFlight(): Flight {
+    if (this.flight === undefined)
+      throw new InputError("a log can only be looked at; choose a vehicle to fly");
+    return this.flight;
+  }
+
+  query<K extends Query["type"]>(query: Query & { type: K }): QueryReplies[K] {
+    return replyTo(query, this.playback, this.flight) as QueryReplies[K];
+  }
+
+  /** Parameters by name, from now on; throws what cannot be. */
+  change(values: Readonly<Record<string, number>>): void {
+    const flight = this.activeFlight();
+    flight.setParameters(values);
+    this.emitChange(flight);
+  }
+
+  /** Shows the sample of now to who sees every sample. */
+  showSample(): void {
+    if (this.playback) this.onSample?.(this.playback.sample());
+  }
+
+  /** Until there is something to do [ms]. */
+  untilDue(): number {
+    return this.isPlaying && this.pacer ? this.pacer.untilDue() : Number.POSITIVE_INFINITY;
+  }
+  /** How late ticks came, and how many did not. */
+  get pace(): { readonly jitter?: Jitter; readonly lost: number } {
+    return { jitter: this.pacer?.jitter, lost: this.pacer?.lost ?? 0 };
+  }
+
+  /** Goes on by the ticks that are due; to be called often. */
+  turn(): void {
+    if (this.repeating) this.repeat(this.repeating);
+    const { playback, pacer } = this;
+    if (!this.isPlaying || playback === undefined || pacer === undefined) return;
+    const due = pacer.due();
+    if (due === 0) return;
+    const began = this.now();
+    try {
+      for (let k = 0; k < due; k++) {
+        if (!this.step(playback)) this.isPlaying = false;
+        if (!this.isPlaying) {
+          pacer.giveBack(due - k - 1);
+          break;
+        }
+        if (this.now() - began > TURN) {
+          pacer.giveBack(due - k - 1);
+          break;
+        }
+      }
+    } catch (error) {
+      this.failed(error);
+    }
+    this.emitFrame();
+  }
+
+  /**
+   * One tick with these inputs, if time goes on and the tick is due: for somebody who answers each sample before the next can be.
+   * Views are told now and then.
+   */
+  advance(inputs?: Readonly<Record<string, number>>): boolean {
+    const { playback, flight, pacer } = this;
+    if (playback === undefined || flight === undefined || pacer === undefined) return false;
+    if (this.granted > 0) this.granted--;
+    else if (!this.isPlaying || !pacer.takeOne()) return false;
+    try {
+      if (inputs) flight.command(inputs);
+      if (!this.step(playback)) this.isPlaying = false;
+    } catch (error) {
+      this.failed(error);
+    }
+    if (!this.isPlaying || this.now() - this.lastFrameAt > VIEW) this.emitFrame();
+    return true;
+  }
+
+  private step(playback: Playback): boolean {
+    const { tick } = playback;
+    const goesOn = playback.step();
+    if (playback.tick !== tick) this.onSample?.(playback.sample());
+    return goesOn;
+  }
+
+  private dispatch(command: Command): void {
+    if (command.type === "start") this.start(command);
+    else if (command.type === "repeat") this.repeatFlight(readFlightLog(command.log));
+    else if (command.type === "openLog") this.showLog(command);
+    else if (command.type === "openFiles") this.open(command.files);
+    else if (command.type === "restart") {
+      if (this.isShared && this.flight) this.dispatch({ type: "reset" });
+      else if (this.lastStart) this.dispatch(this.lastStart);
+    } else if (command.type === "setSpeed") {
+      this.speed = Math.min(FASTEST, Math.max(SLOWEST, command.value || 1));
+      if (this.pacer) this.pacer.speed = this.speed;
+      this.emitFrame();
+    } else if (this.playback) {
+      this.control(this.playback, command);
+      if (command.type !== "moveStick") this.emitFrame();
+    }
+  }
+
+  /** Of what is on. */
+  private control(playback: Playback, command: Command): void {
+    if (command.type === "play") this.play(!playback.isOver);
+    else if (command.type === "pause") this.play(false);
+    else if (command.type === "step") {
+      this.play(false);
+      this.catchUp();
+      if (this.drivenBy) this.granted++;
+      else this.step(playback);
+    } else if (command.type === "seek") {
+      if (!Number.isFinite(command.tick)) throw new InputError(`there is no tick ${command.tick}`);
+      this.play(false);
+      playback.seek(command.tick);
+    } else this.steer(command);
+  }
+
+  /** Of what flies. */
+  private steer(command: Command): void {
+    const flight = this.activeFlight();
+    // A key that is let go is no hand.
+    if (command.type === "takeControl" || (command.type === "moveStick" && command.value !== 0))
+      this.isTakenOver = true;
+    if (command.type !== "moveStick") this.catchUp();
+    if (command.type === "takeControl") flight.takeControl();
+    else if (command.type === "reset") {
+      const wasOver = flight.isOver;
+      flight.reset();
+      if (wasOver) this.play(true);
+    } else if (command.type === "moveStick") {
+      // Who looks at the past does not fly: a key let go there would end what came after.
+      const isLooking = !this.isPlaying && flight.tick < flight.end;
+      if (!isLooking) flight.moveStick(command.stick, command.motion, command.value);
+    } else if (command.type === "setParameters") this.change(command.values);
+    else if (command.type === "setEnvironment") {
+      flight.changeEnvironment(command.spec);
+      this.emitChange(flight);
+    }
+  }
+
+  /** Others have seen what came after: their time does not go back. */
+  private catchUp(): void {
+    const { flight } = this;
+    if (this.isShared && flight && flight.tick < flight.end) flight.seek(flight.end);
+  }
+
+  private play(isPlaying: boolean): void {
+    this.isPlaying = isPlaying;
+    if (isPlaying) this.catchUp();
+    // Time that passed in a pause is not caught up.
+    if (isPlaying) this.pacer?.restart();
+  }
+
+  private start(command: StartCommand): void {
+    const {
+      vehicle: vehicleRef,
+      scenario,
+      byHand = scenario === undefined,
+      parameters = {},
+      from,
+      files,
+    } = command;
+    const vehicle = vehicleNamed(vehicleRef);
+    const changed = withParameters(vehicle, parameters);
+    const words = scenario ?? (from ? flightFrom(changed, from.x) : firstFlight(changed));
+    const flight = this.prepare(vehicle, vehicleRef, changedSpec(words, parameters), byHand, files);
+    if (from) flight.holdSticksAt(from.x, from.u);
+    this.fly(flight, vehicleRef, command);
+    this.play(true);
+  }
+
+  private prepare(
+    vehicle: Vehicle,
+    vehicleRef: string | VehicleSpec,
+    scenario: Spec,
+    byHand: boolean,
+    files?: readonly TextFile[],
+  ): Flight {
+    const link = typeof vehicleRef === "string" ? vehicleRef : vehicleRef.words;
+    return new Flight({ vehicle, vehicleRef: link, scenario, byHand, files });
+  }
+
+  private fly(flight: Flight, vehicleRef: string | VehicleSpec, command: Command): void {
+    this.flight = flight;
+    this.vehicleRef = vehicleRef;
+    this.show(new FlightPlayback(flight), command);
+    this.emit({ type: "started", info: flightInfo(flight, vehicleRef) });
+    this.showSample();
+    this.emitFrame();
+  }
+
+  private show(playback: Playback, command: Command): void {
+    this.playback = playback;
+    this.lastStart = command;
+    this.repeating = undefined;
+    this.pacer = new Pacer(playback.controlDt, this.now, this.speed);
+  }
+
+  /** A shared flight is flown again out of sight; what is on stays until that has worked. */
+  private repeatFlight(log: FlightLog): void {
+    const vehicleRef = typeof log.vehicle === "string" ? log.vehicle : { name: log.name, words: log.vehicle };
+    const flight = this.prepare(vehicleNamed(vehicleRef), vehicleRef, log.scenario, log.byHand, log.files);
+    this.play(false);
+    this.repeating = { ticks: flight.replay(log), flight, vehicleRef: vehicleRef, log };
+  }
+
+  /** As much of it as fits into a turn. */
+  private repeat({ ticks, flight, vehicleRef, log }: Repeating): void {
+    const began = this.now();
+    let isDone = false;
+    try {
+      while (!isDone && this.now() - began < 4 * TURN) isDone = ticks.next().done === true;
+    } catch (error) {
+      this.repeating = undefined;
+      this.failed(error);
+      return;
+    }
+    if (!isDone) {
+      this.emit({ type: "repeating", part: flight.tick / Math.max(1, log.ticks) });
+      return;
+    }
+    this.fly(flight, vehicleRef, { type: "repeat", log });
+    this.emit({ type: "repeated", wanted: log.hash, hash: flight.simulation.digest() });
+  }
+
+  private showLog(command: Command & { readonly type: "openLog" }): void {
+    const log = openLog(command.log, command.name, this.vehicleRef);
+    const playback = new LogPlayback(log.channels, log.rows);
+    this.flight = undefined;
+    this.vehicleRef = log.named;
+    this.show(playback, command);
+    this.play(true);
+    this.logInfo = logInfo(command.name, log, playback.controlDt);
+    this.emit({ type: "started", info: this.logInfo });
+    if (log.problem) this.emit({ type: "opened", name: command.name, notes: [`It ${log.problem}.`] });
+    this.showSample();
+    this.emitFrame();
+  }
+
+  private open(files: readonly TextFile[]): void {
+    const log = files.find((f) => /\.csv$/i.test(f.name) && /^\s*t\s*,/.test(f.text));
+    if (log && files.length === 1) {
+      this.showLog({ type: "openLog", name: log.name, log: log.text });
+      return;
+    }
+    const { vehicle, scenario, notes } = openTexts(files, this.vehicleRef);
+    this.start({ type: "start", vehicle, scenario, files });
+    this.emit({ type: "opened", name: typeof vehicle === "string" ? vehicle : vehicle.name, notes });
+  }
+
+  private stop(error: RunError): void {
+    this.isPlaying = false;
+    this.emit({ type: "stopped", message: error.message });
+  }
+
+  private emitChange(flight: Flight): void {
+    const { parameters: values, spec: scenario } = flight;
+    this.emit({ type: "changed", values, scenario, boundaries: flight.scenario.boundaries });
+  }
+
+  private emitFrame(): void {
+    this.lastFrameAt = this.now();
+    if (this.playback) this.emit({ type: "frame", frame: this.frame(this.playback) });
+  }
+
+  /** What is on, for somebody who comes later. */
+  sendCurrent(tell: (event: SessionEvent) => void): void {
+    const { playback, flight, vehicleRef, logInfo: shownLog } = this;
+    if (playback === undefined) return;
+    const info = flight && vehicleRef ? flightInfo(flight, vehicleRef, this.drivenBy) : shownLog;
+    if (info) tell({ type: "started", info: info });
+    tell({ type: "frame", frame: this.frame(playback) });
+  }
+
+  private frame(playback: Playback): Frame {
+    return frameOf(playback, this.flight, this.isPlaying, this.speed, this.pacer?.lost ?? 0);
+  }
+}

@@ -1,0 +1,26 @@
+import type { InputSource } from "../../model/input-source.ts";
+import type { StickSource } from "../../control/manual/stick-source.ts";
+
+/** Who flies: the scenario's source, hands, or somebody at the other end of a topic. */
+export const [SCENARIO, MANUAL, OUTSIDE] = [0, 1, 2];
+
+/** Flown by another source until somebody takes over, which a reset of the vehicle does not undo. */
+export function inputSelector(
+  sticks: StickSource,
+  other: InputSource,
+  taken: Float64Array,
+  outside: Float64Array,
+): InputSource {
+  return {
+    memory: [taken, outside, ...sticks.memory, ...(other.memory ?? [])],
+    survivesReset: [taken, outside, ...sticks.grip],
+    update(sensed, u) {
+      if (taken[0] === MANUAL) sticks.update(sensed, u);
+      else if (taken[0] === SCENARIO) other.update(sensed, u);
+      else {
+        sticks.advance(sensed.t);
+        for (let i = 0; i < u.length; i++) if (!Number.isNaN(outside[i])) u[i] = outside[i];
+      }
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** What an airframe comes to before it flies: the thrust that its rotors have, and where its neutral point lies. */
+import { stillAir } from "../../environment/environment.ts";
+import { cos, sin } from "../../math/elementary.ts";
+import { indexOf, type Vehicle } from "../../model/model.ts";
+import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import { aeroPolar, hasLift } from "./aero-polar.ts";
+import { UnslavedActuators } from "../../analysis/unslaved.ts";
+
+export interface Thrust {
+  /** All rotors at their strongest at rest, full battery, the vehicle's own air density: upward and forward [N]. */
+  readonly up: number;
+  readonly forward: number;
+  /** The larger of them over the weight. */
+  readonly toWeight: number;
+}
+
+/** Far above the ground. */
+const ALOFT = -10_000;
+
+export function staticThrust({ model, parameters }: Vehicle): Thrust | undefined {
+  if (model.name !== "aircraft") return undefined;
+  const p = parameters as AircraftParameters;
+  const controls = (model.controls?.(parameters) ?? []).filter((c) => c.isPropulsion);
+  if (controls.length === 0) return undefined;
+  const x = new Float64Array(model.states.length);
+  const u = Float64Array.from(model.inputs, (f) => f.default ?? 0);
+  const e = stillAir(model);
+  const [dx, y] = [new Float64Array(x.length), new Float64Array(model.outputs.length)];
+  [x[2], x[6]] = [ALOFT, 1];
+  for (const { inputs, max } of controls)
+    for (const name of inputs) {
+      u[indexOf(model.inputs, name)] = max;
+      const state = model.states.findIndex((f) => f.follows === name);
+      if (state >= 0) x[state] = max;
+    }
+  const actuators = new UnslavedActuators(model);
+  actuators.begin(x);
+  const rates = () => model.derivative(x, u, parameters, e, dx, y);
+  rates();
+  actuators.settle(x, dx, rates);
+  const sum = (axis: string) =>
+    Object.keys(p.rotors ?? {}).reduce(
+      (total, k) => total + y[indexOf(model.outputs, `force_rotor_${k}_${axis}`)],
+      0,
+    );
+  const [up, forward] = [-sum("z"), sum("x")];
+  return { up, forward, toWeight: Math.max(up, forward) / (p.m * p.g) };
+}
+
+export interface Stability {
+  /** Distance of the neutral point behind the centre of mass, in mean chords and in metres; negative is unstable. */
+  readonly margin: number;
+  readonly distance: number;
+}
+
+/** For the slope of the coefficients [rad]. */
+const STEP = 1e-4;
+
+/**
+ * Static margin with controls fixed and rotors still: -dC_m/dC_N about an angle of attack, C_N the force normal to the body
+ * (Etkin & Reid, Dynamics of Flight, 2.3). About the neutral point the moment does not change.
+ */
+export function staticMargin(vehicle: Vehicle, alpha: number): Stability | undefined {
+  if (!hasLift(vehicle)) return undefined;
+  const { chord, rows } = aeroPolar(vehicle, [alpha - STEP, alpha + STEP]);
+  const [low, high] = rows.map((r) => ({ Cm: r.Cm, CN: r.CL * cos(r.alpha) + r.CD * sin(r.alpha) }));
+  const margin = -(high.Cm - low.Cm) / (high.CN - low.CN);
+  return { margin, distance: margin * chord };
+}

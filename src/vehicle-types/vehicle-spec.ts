@@ -1,0 +1,23 @@
+/** A vehicle to be handed on: a preset by its name, any other by its words. */
+import { plainSource } from "../model/document.ts";
+import type { Vehicle } from "../model/model.ts";
+import { preset, presetNames, readVehicle } from "../vehicles/vehicle-file.ts";
+import { writtenVehicle } from "../formats/vehicle-yaml.ts";
+
+/** A vehicle of a file: its words, and how to call it. */
+export interface VehicleSpec {
+  readonly name: string;
+  readonly words: Readonly<Record<string, unknown>>;
+}
+
+/** A file may have a preset's name and other numbers. */
+export function vehicleSpec(vehicle: Vehicle): string | VehicleSpec {
+  const { name } = vehicle;
+  const words = writtenVehicle(vehicle);
+  const isShipped =
+    presetNames().includes(name) && JSON.stringify(writtenVehicle(preset(name))) === JSON.stringify(words);
+  return isShipped ? name : { name, words: { ...words } };
+}
+
+export const vehicleNamed = (named: string | VehicleSpec): Vehicle =>
+  typeof named === "string" ? preset(named) : readVehicle(plainSource(named.words, named.name), named.name);

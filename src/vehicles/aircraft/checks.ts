@@ -1,0 +1,111 @@
+import { toBody } from "../../math/quaternion.ts";
+import type { ModelChecks } from "../../model/model-checks.ts";
+import { mirrorAircraft } from "./mirror.ts";
+import type { AircraftOutputs } from "./outputs.ts";
+import type { AircraftParameters } from "./parameters.ts";
+import { REFERENCE_CASES } from "./reference-cases.ts";
+import { SURFACE_LAWS } from "./surfaces.ts";
+
+const MOMENT = 10;
+
+/** `internal`: how many states lie behind those of rotors and servos. */
+export function aircraftChecks(
+  N: number,
+  internal: number,
+  outputs: AircraftOutputs,
+): ModelChecks<AircraftParameters> {
+  return {
+    domain: { speed: [6, 22], alpha: [-0.5, 0.6], beta: [-0.3, 0.3], rate: 1.5 },
+    mirror: (p) => mirrorAircraft(p, internal),
+    balances(x, _u, p, _e, dx, y) {
+      const { xx, yy, zz, xy, xz, yz } = p.I;
+      const [P, Q, R] = x.subarray(10, 13);
+      const [a, b, c] = dx.subarray(10, 13);
+      const L = [xx * P + xy * Q + xz * R, xy * P + yy * Q + yz * R, xz * P + yz * Q + zz * R];
+      const change = [xx * a + xy * b + xz * c, xy * a + yy * b + yz * c, xz * a + yz * b + zz * c];
+      const turning = [Q * L[2] - R * L[1], R * L[0] - P * L[2], P * L[1] - Q * L[0]];
+      const size = Math.max(1e-3, ...y.slice(MOMENT, MOMENT + 3).map(Math.abs), ...change.map(Math.abs));
+      const spin = p.isSpinning === 1;
+      const euler = spin
+        ? []
+        : ["roll", "pitch", "yaw"].map((name, i) => ({
+            name: `${name}: inertia times acceleration is moment`,
+            left: change[i] + turning[i],
+            right: y[MOMENT + i],
+            size,
+          }));
+      const rotors = Array.from({ length: N }, (_, k) => {
+        const at = outputs.rotors[k + 1] + 12;
+        return [y[at], y[at + 1], y[at + 2]] as const;
+      });
+      const power = rotors.map(([, torque, own], k) => ({
+        name: `power of rotor ${k + 1} is torque times speed`,
+        left: own,
+        right: torque * (p.rotors[k + 1].isIdeal === 1 ? own / (torque || 1) : x[13 + k]),
+        size: Math.abs(own) + 1e-9,
+      }));
+      // The last state is the charge; what is drawn is taken.
+      const drawn = p.battery
+        ? [
+            {
+              name: "charge taken is current drawn",
+              left: dx[dx.length - 1],
+              right: y[outputs.battery + 1],
+              size: 1e-6,
+            },
+          ]
+        : [];
+      const all = rotors.reduce((sum, [, , own]) => sum + own, 0);
+      return [
+        ...euler,
+        ...power,
+        ...drawn,
+        { name: "power is that of all rotors", left: y[19], right: all, size: Math.abs(all) + 1e-9 },
+      ];
+    },
+    exceptions: [
+      {
+        check: "effect",
+        fields: /^boundary\./,
+        applies: (p) => Object.values(p.rotors ?? {}).every((r) => r.radius === 0),
+        reason: "none of its rotors has a radius, so nothing feels the ground",
+      },
+      {
+        check: "effect",
+        fields: /^surfaces\.\d+\.law$/,
+        reason: "another law needs other parameters",
+      },
+      {
+        check: "passive",
+        without: { "surfaces.*.controls.*.CD_ctrl": 0, "surfaces.*.controls.*.CY_ctrl": 0 },
+        reason:
+          "drag and side force of controls are linear in their angle, as AVL gives them: deflected the other way they push",
+      },
+      {
+        check: "continuous",
+        reason: "a plain lift-drag surface acts only while the flow comes from ahead, as in Gazebo",
+        outside: (x, _u, p) => {
+          if (!p.surfaceList.some((s) => s.law === SURFACE_LAWS["lift-drag"])) return false;
+          const body = new Float64Array(3);
+          toBody(x, 6, x, 3, body, 0);
+          return body[0] < 8;
+        },
+      },
+      {
+        check: "units",
+        reason:
+          "contacts slip after 2 mm, damp within 10 ms and forget in the air with 20/s, whatever the vehicle's size",
+        outside: (x, _u, _p, y) =>
+          y.subarray(outputs.contacts, outputs.battery).some((v) => v !== 0) ||
+          x.subarray(13 + N).some((v, i, all) => i >= all.length - internal && v !== 0),
+      },
+      {
+        check: "sign",
+        fields: /^w$/,
+        reason:
+          "Gazebo's rotors lose thrust with the magnitude of the flow along their axis, so also when the flow comes from the other side",
+      },
+    ],
+    referenceCases: REFERENCE_CASES,
+  };
+}
