@@ -1,10 +1,9 @@
 /** Everything a program needs: `import { ... } from "sideslip"`. */
 
 export { check as checkPhysics, type Finding } from "./analysis/check/check.ts";
-export { type DefaultFlight, defaultFlight, firstFlight } from "./analysis/default-flight.ts";
+export { defaultFlight, firstFlight } from "./analysis/default-flight.ts";
 export { type Contribution, type Explanation, explain } from "./analysis/explain.ts";
 export { FlightPlot } from "./analysis/flight-plot.ts";
-export { envelope, steadyCircle, straightLine } from "./vehicle-types/car/handling.ts";
 export { type LinearModel, linearize } from "./analysis/linearize.ts";
 export type { Mode } from "./analysis/modes.ts";
 export { brakePolar, brakeTurns, type PolarRow, type TurnRow } from "./analysis/polar.ts";
@@ -29,19 +28,9 @@ export { Stepper } from "./compile/stepper.ts";
 export { type TracedModel as Lifted, trace as lift } from "./compile/trace.ts";
 export { UnsupportedSyntax as Refusal } from "./compile/unsupported-syntax.ts";
 export { type JacobianOptions as ExactOptions, withJacobian as exact } from "./compile/with-jacobian.ts";
-export { type DriverSpecification, driver } from "./vehicle-types/car/driver/driver.ts";
 export { type Estimator, estimator } from "./control/estimator.ts";
-export { fixedWingPilot } from "./vehicle-types/aircraft/fixed-wing/pilot.ts";
-export type { InputSource as Source, Sensed } from "./model/input-source.ts";
-export type { KeyAction, ManualControl as Hands, Stick } from "./model/manual-control.ts";
-export { manualControlFor as handsFor } from "./vehicle-types/aircraft/manual/manual-control.ts";
-export { allocation } from "./vehicle-types/aircraft/multirotor/allocation.ts";
-export { type Loops, multirotorLoops, type Setpoint } from "./vehicle-types/aircraft/multirotor/loops.ts";
-export { multirotorPilot } from "./vehicle-types/aircraft/multirotor/pilot.ts";
-export { pilotFor } from "./vehicle-types/aircraft/pilot.ts";
 export type { PilotCommand as Wish, PilotLine, Waypoint as Place } from "./control/pilot-command.ts";
 export { type TimelineEntry, timeline } from "./control/timeline.ts";
-export { vtolPilot } from "./vehicle-types/aircraft/vtol/pilot.ts";
 export { type Air, standardAtmosphere } from "./environment/air.ts";
 export { type Boundary, createBoundaries } from "./environment/boundaries.ts";
 export * from "./environment/boundary-disturbance.ts";
@@ -72,11 +61,13 @@ export * as lu from "./math/lu.ts";
 export * as quaternion from "./math/quaternion.ts";
 export { type Stream, stream } from "./math/random.ts";
 export * as vec3 from "./math/vec3.ts";
-export { describeVehicle, type FieldDescription, type VehicleDescription } from "./model/describe.ts";
 export { check, type Document, overlay, parseYaml, plainSource } from "./model/document.ts";
 export { allowed, arrow, type Field, vector } from "./model/field.ts";
 export { InputError, type InputErrorDetails as Mistake } from "./model/input-error.ts";
-export { indexOf, type Model, type ModelEvent, type Vehicle } from "./model/model.ts";
+export type { InputSource as Source, Sensed } from "./model/input-source.ts";
+export type { KeyAction, ManualControl as Hands, Stick } from "./model/manual-control.ts";
+export { indexOf, type Model, type ModelEvent } from "./model/model.ts";
+export type { Monitor as Watcher } from "./model/monitor.ts";
 export { fromNames, makeParameters, pack, unpack } from "./model/parameters.ts";
 export { type Dimension, parseQuantity, parseUnit, type Unit } from "./model/units.ts";
 export {
@@ -101,7 +92,6 @@ export type { RunEvent } from "./simulation/events.ts";
 export type { Action as Deed, FlightLog } from "./simulation/flight/action.ts";
 export { Flight } from "./simulation/flight/flight.ts";
 export { lapTimes } from "./simulation/lap-timer.ts";
-export type { Monitor as Watcher } from "./model/monitor.ts";
 export { Pacer } from "./simulation/pacer.ts";
 export type { SimulationParts } from "./simulation/parts.ts";
 export { Recorder, type Sink } from "./simulation/recorder.ts";
@@ -110,21 +100,26 @@ export { Run, type RunResult, run, type Warning } from "./simulation/run.ts";
 export { readScenario, type Scenario, scenarioSchema } from "./simulation/scenario.ts";
 export { Simulation } from "./simulation/simulation.ts";
 export { type StateHash, stateHash } from "./simulation/state-hash.ts";
+export { fixedWingPilot } from "./vehicle-types/aircraft/fixed-wing/pilot.ts";
+export { allocation } from "./vehicle-types/aircraft/multirotor/allocation.ts";
+export { type Loops, multirotorLoops, type Setpoint } from "./vehicle-types/aircraft/multirotor/loops.ts";
+export { multirotorPilot } from "./vehicle-types/aircraft/multirotor/pilot.ts";
+export { pilotFor } from "./vehicle-types/aircraft/pilot.ts";
+export { vtolPilot } from "./vehicle-types/aircraft/vtol/pilot.ts";
+export { type DriverSpecification, driver } from "./vehicle-types/car/driver/driver.ts";
+export { envelope, steadyCircle, straightLine } from "./vehicle-types/car/handling.ts";
+export { preset, presetNames, readVehicle, VEHICLE_TYPES } from "./vehicle-types/index.ts";
 export { aircraft } from "./vehicles/aircraft/aircraft.ts";
 export type { AircraftParameters } from "./vehicles/aircraft/parameters.ts";
 export type { AircraftShape } from "./vehicles/aircraft/shape.ts";
 export { car } from "./vehicles/car/car.ts";
 export type { CarParameters } from "./vehicles/car/parameters.ts";
 export { scaledCar } from "./vehicles/car/scaled.ts";
+export { describeVehicle, type FieldDescription, type VehicleDescription } from "./vehicles/describe.ts";
 export { parafoil } from "./vehicles/parafoil/parafoil.ts";
 export type { ParafoilParameters } from "./vehicles/parafoil/parameters.ts";
 export { RIGID_BODY } from "./vehicles/rigid-body.ts";
-export {
-  MODELS,
-  type Models,
-  preset,
-  presetNames,
-  readVehicle,
-  vehicleSchema,
-} from "./vehicles/vehicle-file.ts";
+export type { Vehicle } from "./vehicles/vehicle.ts";
+export { vehicleSchema } from "./vehicles/vehicle-file.ts";
+export type { DefaultFlight, VehicleType } from "./vehicles/vehicle-type.ts";
 export { VERSION } from "./version.ts";

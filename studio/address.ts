@@ -1,5 +1,4 @@
 /** What the address says should fly: #vehicle=x500, or #flight=... of a shared link. */
-import { presetNames } from "../src/vehicles/vehicle-file.ts";
 import { unpackFlight } from "./link.ts";
 import { isElsewhere } from "./session-client.ts";
 import { studio } from "./studio.ts";
@@ -20,11 +19,19 @@ export async function beginFromAddress(): Promise<void> {
     }
   }
   const asked = text.get("vehicle") ?? FIRST;
-  const isKnown = presetNames().includes(asked);
+  const names = (await catalogue()).map(({ name }) => name);
+  const isKnown = names.includes(asked);
   if (!isKnown)
     studio.say(
       "error",
-      `There is no vehicle "${asked}". There are ${presetNames().join(", ")}; this is the ${FIRST}.`,
+      `There is no vehicle "${asked}". There are ${names.join(", ")}; this is the ${FIRST}.`,
     );
   if (isKnown || !studio.shown.info) studio.send({ type: "start", vehicle: isKnown ? asked : FIRST });
+}
+
+/** Vehicles that can be chosen, asked for once. */
+async function catalogue() {
+  const known = studio.shown.catalogue ?? (await studio.session.query({ type: "catalogue" }));
+  studio.set({ catalogue: known });
+  return known;
 }

@@ -1,5 +1,7 @@
 /** Files that a person opens or drops: read as text, told apart by the deck. */
-import type { Decoded, Undecoded } from "./file-worker.ts";
+import type { CampaignSpec } from "../src/campaign/campaign.ts";
+import type { Spec } from "../src/vehicles/vehicle-type.ts";
+import type { FileReply, FileRequest } from "./file-worker.ts";
 import { studio } from "./studio.ts";
 
 /** A log longer than this does not fit into a page's memory with comfort; other files are written by people. */
@@ -52,22 +54,31 @@ async function openCampaign(file: File): Promise<void> {
   studio.say("note", `Opened ${campaign.title}: ${campaign.run.length} runs. Click one of them to fly it.`);
 }
 
-/** What a binary file holds; a worker decodes it, which is ended where a damaged or hostile file keeps it too long. */
-async function decoded(file: File): Promise<Decoded | undefined> {
+/** The scenario of one run of a campaign. */
+export const runScenario = async (campaign: CampaignSpec, run: number): Promise<Spec | undefined> =>
+  (await ask({ campaign, run }, "the campaign"))?.scenario;
+
+/** What a binary file holds. */
+const decoded = async (file: File): Promise<FileReply | undefined> =>
+  ask({ name: file.name, bytes: await file.arrayBuffer() }, file.name);
+
+/** Asks a worker of its own, which is ended where a damaged or hostile file keeps it too long. */
+async function ask(request: FileRequest, name: string): Promise<FileReply | undefined> {
   const worker = new Worker(new URL("./file-worker.ts", import.meta.url), { type: "module" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    const bytes = await file.arrayBuffer();
-    return await new Promise<Decoded>((resolve, reject) => {
-      const end = (why: string) => reject(new Error(`${file.name} ${why}: it is damaged, or made to harm.`));
+    return await new Promise<FileReply>((resolve, reject) => {
+      const end = (why: string) => reject(new Error(`${name} ${why}: it is damaged, or made to harm.`));
       timer = setTimeout(() => end(`cannot be read in ${PATIENCE / 1000} s`), PATIENCE);
       worker.addEventListener("error", (event) =>
         end(`cannot be read (${event.message || "its reader failed"})`),
       );
-      worker.addEventListener("message", ({ data }: MessageEvent<Decoded | { readonly failure: string }>) =>
-        "failure" in data ? reject(new Error(data.failure)) : resolve(data),
+      worker.addEventListener(
+        "message",
+        ({ data }: MessageEvent<FileReply | { readonly failure: string }>) =>
+          "failure" in data ? reject(new Error(data.failure)) : resolve(data),
       );
-      worker.postMessage({ name: file.name, bytes } satisfies Undecoded, [bytes]);
+      worker.postMessage(request, "bytes" in request ? [request.bytes] : []);
     });
   } catch (error) {
     studio.say("error", (error as Error).message);

@@ -1,7 +1,14 @@
 /** The page's state: what flies, where it is, what is shown. Components listen to the parts they show. */
 import { useEffect, useState } from "preact/hooks";
 import type { CampaignRuns } from "../src/session/open-campaign.ts";
-import type { Command, Frame, Role, SessionEvent, SessionInfo } from "../src/session/protocol.ts";
+import type {
+  CatalogueEntry,
+  Command,
+  Frame,
+  Role,
+  SessionEvent,
+  SessionInfo,
+} from "../src/session/protocol.ts";
 import { SessionClient } from "./session-client.ts";
 import { isText, readStored } from "./storage.ts";
 import { Samples } from "./view/sample.ts";
@@ -23,6 +30,8 @@ export interface Shown {
   readonly role?: Role;
   /** The sample of the past under a plot's cursor. */
   readonly examined?: Float64Array;
+  /** Vehicles that can be chosen; not of a simulation that runs elsewhere. */
+  readonly catalogue?: readonly CatalogueEntry[];
   /** Results of a campaign that somebody opened. */
   readonly campaign?: CampaignRuns;
 }

@@ -25,8 +25,10 @@ const ORDER = [
   "control",
   "formats",
   "simulation",
+  "topics",
   "analysis",
   "compile",
+  "vehicle-types",
   "campaign",
   "session",
   "bridges",
@@ -74,6 +76,26 @@ describe("the architecture", () => {
     }
     expect(wrong).toEqual([]);
     expect(sources.length).toBeGreaterThan(40);
+  });
+
+  it("vehicles are known only in their own folders and records", () => {
+    const knows = /from "[^"]*\/vehicles\/(parafoil|aircraft|car)\//;
+    const receivers = ["simulation", "topics", "analysis", "control", "campaign", "session", "bridges", "compile"];
+    expect(sources.filter((f) => receivers.includes(f.split("/")[1]) && knows.test(read(f)))).toEqual([]);
+  });
+
+  it("nothing compares the name of a model or a type outside the two lists", () => {
+    const compares = /(model|type)\??\.name\s*(===|!==)|\b(info\.model|model)\s*(===|!==)\s*"/;
+    const lists = ["src/vehicle-types/list.ts", "studio/vehicle-types.tsx"];
+    const files = tracked.filter((f) => /^(src|studio)\/.*\.tsx?$/.test(f) && !lists.includes(f));
+    expect(files.filter((f) => !f.includes("generated") && compares.test(read(f)))).toEqual([]);
+  });
+
+  it("nothing casts to a vehicle's parameters outside its own folder and record", () => {
+    const casts = /\bas (Aircraft|Car|Parafoil)Parameters\b/;
+    const own = /^src\/(vehicles|vehicle-types)\//;
+    const files = tracked.filter((f) => /^(src|studio)\/.*\.tsx?$/.test(f) && !own.test(f));
+    expect(files.filter((f) => casts.test(read(f)))).toEqual([]);
   });
 
   it("nothing but src/math computes elementary functions, and that without the engine's", () => {

@@ -1,7 +1,7 @@
 /** Conditions of a steady motion that are equations of their own, each zero where it is met. */
 import { hypot, sin } from "../math/elementary.ts";
 import { toBody } from "../math/quaternion.ts";
-import type { Vehicle } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { isRigidBody, type Rate } from "./motion.ts";
 import type { Condition } from "./trim.ts";
 

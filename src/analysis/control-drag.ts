@@ -4,7 +4,8 @@
  */
 import { hypot } from "../math/elementary.ts";
 import { factorise, solve } from "../math/lu.ts";
-import type { Control, Vehicle } from "../model/model.ts";
+import type { Control } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { isRigidBody } from "./motion.ts";
 
 /** What one surface does: angular accelerations and the acceleration along the flight path, each over its whole range; and its deflection [part of the range]. */

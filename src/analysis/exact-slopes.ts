@@ -1,5 +1,5 @@
 /** The model's own derivatives about a point, in coordinates that hold nothing twice. */
-import type { Vehicle } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { Coordinates } from "./coordinates.ts";
 
 export interface ExactDerivatives {

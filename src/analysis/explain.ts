@@ -3,8 +3,8 @@ import { type Boundary, createBoundaries } from "../environment/boundaries.ts";
 import { createEnvironment, environmentLength } from "../environment/environment.ts";
 import { createWind } from "../environment/wind.ts";
 import { allowed, type Field, inRange } from "../model/field.ts";
-import type { Vehicle } from "../model/model.ts";
 import { FLAT_GROUND } from "../simulation/boundaries-schema.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 
 /** An output and its contributions, the largest first. */
 export interface Contribution {

@@ -1,17 +1,11 @@
 /** What a steady motion means to the one who flies or drives it. */
 import { asin, atan2, hypot } from "../math/elementary.ts";
 import { toBody } from "../math/quaternion.ts";
-import { indexOf, type Vehicle } from "../model/model.ts";
-import { staticMargin } from "../vehicle-types/aircraft/airframe.ts";
+import { indexOf } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import type { Quantity } from "../vehicles/vehicle-type.ts";
 import { isRigidBody } from "./motion.ts";
 import type { Trimmed } from "./trim.ts";
-
-interface Quantity {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly meaning: string;
-}
 
 const quantity = (name: string, value: number, unit: string, meaning: string): Quantity => ({
   name,
@@ -68,19 +62,10 @@ function inFlight(vehicle: Vehicle, found: Trimmed): Quantity[] {
     ...(!Number.isFinite(margin) || airspeed < SLOWEST
       ? []
       : [quantity("stall_margin", margin, "rad", "angle of attack left to the stall")]),
-    ...(isMoving ? stabilityOf(vehicle, atan2(body[2], body[0])) : []),
+    ...(isMoving ? (vehicle.type.flightNumbers?.(vehicle, atan2(body[2], body[0])) ?? []) : []),
     ...(indexOf(model.outputs, "power") >= 0
       ? [quantity("power", outputs.power, "W", "power at the rotor shafts")]
       : []),
-  ];
-}
-
-function stabilityOf(vehicle: Vehicle, alpha: number): Quantity[] {
-  const found = staticMargin(vehicle, alpha);
-  if (found === undefined) return [];
-  return [
-    quantity("static_margin", found.margin, "1", "static margin, parts of the mean chord"),
-    quantity("neutral_point", found.distance, "m", "neutral point behind the centre of mass"),
   ];
 }
 

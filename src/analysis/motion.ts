@@ -4,7 +4,8 @@
  */
 import { fromEuler, toBody } from "../math/quaternion.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Model, Vehicle } from "../model/model.ts";
+import type { Model } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 
 export interface Unknown {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Performance from steady flights: glide polar, turns, and the flights that have names. */
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { type Axis, axisOf, type Steady, type SweepRequest, steadyAt, sweep, valuesOf } from "./sweep.ts";
 import { usualSpeed } from "./trim.ts";
 

@@ -1,5 +1,5 @@
 /** Whether a steady motion stays by itself. */
-import type { Vehicle } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { linearize } from "./linearize.ts";
 import { type Mode, modesOf } from "./modes.ts";
 import type { Trimmed } from "./trim.ts";

@@ -1,7 +1,8 @@
 /** Steady motion along an axis: a condition, or controls that are held; each found from its neighbour. */
 import { allowed } from "../model/field.ts";
 import { closest, InputError } from "../model/input-error.ts";
-import { type Control, indexOf, type Vehicle } from "../model/model.ts";
+import { type Control, indexOf } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { flightNumbers, stallMargin } from "./flight-numbers.ts";
 import { isRigidBody } from "./motion.ts";
 import type { Condition, Start } from "./trim.ts";

@@ -1,6 +1,8 @@
 /** Why a condition does not trim, each claim tried before it is made: limits that would have to be wider, conditions nearby that do trim. */
-import { indexOf, type Vehicle } from "../model/model.ts";
-import { pack, withParameters } from "../model/parameters.ts";
+import { indexOf } from "../model/model.ts";
+import { pack } from "../model/parameters.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 import type { Condition, Start } from "./trim.ts";
 import { controlsOf, findTrim, type TrimResult } from "./trim-search.ts";
 

@@ -1,6 +1,7 @@
 /** Trim as a person asks for it: what is not said is completed, and several ways are tried. */
 import { stillAir } from "../environment/environment.ts";
-import { type Control, indexOf, type Vehicle } from "../model/model.ts";
+import { type Control, indexOf } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { stallMargin } from "./flight-numbers.ts";
 import { isRigidBody } from "./motion.ts";
 import { BRANCHES, type Branch, type Condition, type Start, type Trimmed, trim, usualSpeed } from "./trim.ts";

@@ -1,6 +1,7 @@
 /** Derivatives of what trim solves for, by the chain rule: the model's own for the rates, the motion's for the state. */
 import { factorise, solve } from "../math/lu.ts";
-import type { Control, Vehicle } from "../model/model.ts";
+import type { Control } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { Constraint } from "./constraints.ts";
 import type { Motion, Unknown } from "./motion.ts";
 

@@ -4,7 +4,8 @@
  */
 
 import { atan2 } from "../math/elementary.ts";
-import type { Control, Vehicle } from "../model/model.ts";
+import type { Control } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { isRigidBody, type Unknown } from "./motion.ts";
 import { type Condition, usualSpeed } from "./trim.ts";
 

@@ -5,7 +5,8 @@
 import { stillAir } from "../environment/environment.ts";
 import { hypot } from "../math/elementary.ts";
 import { jacobian, type LeastSquaresResult, largest, leastSquares } from "../math/least-squares.ts";
-import { type Control, indexOf, type Vehicle } from "../model/model.ts";
+import { type Control, indexOf } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { type Constraint, constraintsOf } from "./constraints.ts";
 import { surfacesThatDrag } from "./control-drag.ts";
 import { leastEffort } from "./least-effort.ts";

@@ -4,7 +4,7 @@
  * and a search that weighs both alike looks at nothing else.
  */
 import { factorise, solve } from "../math/lu.ts";
-import type { Vehicle } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 
 /** Speed to begin with where nobody knows better [rad/s]. */
 const USUAL_SPEED = 100;

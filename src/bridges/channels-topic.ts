@@ -1,9 +1,10 @@
 /** All channels of a simulation as one message, so that every number can be plotted: field names as ROS allows them. */
 import { CHANNELS_TOPIC } from "../formats/mcap-channels.ts";
 import type { Field } from "../model/field.ts";
+import type { TopicInterface } from "../model/topics.ts";
+import { headerOf } from "../topics/topic.ts";
 import { codecOf } from "./messages/codec.ts";
 import { defineStamped, definitionsOf, fullName, schemaText } from "./messages/definitions.ts";
-import { headerOf, type Interface } from "../topics/topic.ts";
 
 /** ROS wants small letters; two that then are the same get a number. */
 function rosFields(channels: readonly Field[]): string[] {
@@ -59,7 +60,7 @@ export interface DescribedTopic {
 }
 
 /** All topics of an interface, those on request too, each once. */
-export function describedTopics({ topics, onRequest }: Interface): DescribedTopic[] {
+export function describedTopics({ topics, onRequest }: TopicInterface): DescribedTopic[] {
   const types = new Map([...topics, ...(onRequest ? [onRequest] : [])].map(({ name, type }) => [name, type]));
   return [...types].map(([name, type]) => ({
     name,

@@ -4,13 +4,12 @@ import { McapLog } from "../formats/mcap.ts";
 import { SETTINGS_FILE, VEHICLE_FILE } from "../formats/mcap-channels.ts";
 import { writeVehicle, writtenVehicle } from "../formats/vehicle-yaml.ts";
 import type { Field } from "../model/field.ts";
-import type { Vehicle } from "../model/model.ts";
+import type { Topic, TopicSettings } from "../model/topics.ts";
 import type { Sink } from "../simulation/recorder.ts";
-import { type Codec, codecFor } from "./messages/codec.ts";
+import { topicsOf } from "../topics/topics-of.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { type ChannelsTopic, channelsTopic, describedTopics } from "./channels-topic.ts";
-import { interfaceFor } from "../topics/interface-for.ts";
-import type { InterfaceSettings } from "../topics/settings.ts";
-import type { Topic } from "../topics/topic.ts";
+import { type Codec, codecFor } from "./messages/codec.ts";
 
 /** A path repeats itself: in a log once in so long is enough [s]. */
 const PATH_INTERVAL = 1;
@@ -18,14 +17,14 @@ const PATH_INTERVAL = 1;
 export class McapSink implements Sink {
   private readonly log: McapLog;
   private readonly vehicle: Vehicle;
-  private readonly settings: InterfaceSettings;
+  private readonly settings: TopicSettings;
   private encoders: { topic: Topic; codec: Codec; last: number }[] = [];
   private channels?: ChannelsTopic;
   private begin?: () => Promise<void>;
 
   constructor(
     vehicle: Vehicle,
-    settings: InterfaceSettings,
+    settings: TopicSettings,
     write: (bytes: Uint8Array) => void,
     compress: (bytes: Uint8Array) => Uint8Array,
   ) {
@@ -36,7 +35,7 @@ export class McapSink implements Sink {
 
   open(channels: readonly Field[]): undefined {
     const { vehicle } = this;
-    const spoken = interfaceFor(vehicle, channels, this.settings);
+    const spoken = topicsOf(vehicle, channels, this.settings);
     this.encoders = spoken.topics.map((topic) => ({
       topic,
       codec: codecFor(topic.type),

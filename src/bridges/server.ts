@@ -1,11 +1,11 @@
 /** A simulation that others take part in: samples go out to bridges, commands and services come in from them. */
 
 import { InputError } from "../model/input-error.ts";
+import type { Subscription, Topic, TopicInterface } from "../model/topics.ts";
 import type { Session } from "../session/session.ts";
 import type { Driver } from "./autopilot/autopilot.ts";
 import { Counts } from "./counts.ts";
 import { type Codec, codecFor } from "./messages/codec.ts";
-import type { Interface, Subscription, Topic } from "../topics/topic.ts";
 
 /** A way out: ROS 2, Foxglove, a file. */
 export interface Bridge {
@@ -27,7 +27,7 @@ export type ServiceName = "reset" | "pause" | "play" | "step" | "cones";
 
 export interface ServerOptions {
   readonly deck: Session;
-  readonly spoken: Interface;
+  readonly spoken: TopicInterface;
   /** What a person should know; the same is said once. */
   readonly report: (words: string) => void;
 }
@@ -37,7 +37,7 @@ const LONGEST_SLEEP = 10;
 const MOST_REPORTS = 200;
 
 export class SimulationServer {
-  readonly spoken: Interface;
+  readonly spoken: TopicInterface;
   /** What came in and could not be used. */
   readonly counts = new Counts();
   /** Who decides when time goes on; real time does where nobody else does. */

@@ -1,13 +1,13 @@
 /** A campaign as a pure function: from its words and an index to the scenario of a run. */
 import { withJacobian } from "../compile/with-jacobian.ts";
-import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
+import type { Open } from "../model/document.ts";
 import { type Document, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
 import { createSimulation } from "../simulation/create.ts";
 import type { Spec } from "../simulation/flight/action.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
-import type { Open } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
+import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { quantileOf, type Word } from "./distributions.ts";
 import { IDENTITY } from "./identity.ts";
 import { uniforms } from "./sampling.ts";

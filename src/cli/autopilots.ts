@@ -7,12 +7,11 @@ import { ZURICH } from "../environment/earth.ts";
 import type { Autopilot } from "../model/autopilots.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
-import { withParameters } from "../model/parameters.ts";
 import type { Session } from "../session/session.ts";
 import type { Spec } from "../simulation/flight/action.ts";
 import type { Scenario } from "../simulation/scenario.ts";
-import { groundStart } from "../vehicle-types/aircraft/ground-start.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 import { type Joystick, openJoystick, USUAL_JOYSTICK } from "./joystick-device.ts";
 import { numberFlag, type ServeFlags } from "./serve-flags.ts";
 
@@ -96,16 +95,8 @@ export function idleMessage(said: Spec, autopilot: Autopilot, rate?: number): st
 /** A vehicle alone waits on the ground. */
 export const waiting = (vehicle: Vehicle): Spec => ({
   vehicle: vehicle.name,
-  initial: { ...vehicle.initial, ...still(vehicle), ...groundStart(vehicle) },
+  initial: { ...vehicle.initial, ...vehicle.type.groundStart?.(vehicle) },
 });
-const still = ({ model, initial }: Vehicle): Spec =>
-  model.name === "aircraft"
-    ? Object.fromEntries(
-        Object.keys(initial)
-          .filter((key) => key.startsWith("v_"))
-          .map((key) => [key, 0]),
-      )
-    : {};
 
 export function instanceOf({ instance = "0" }: ServeFlags): number {
   const value = numberFlag("--instance", instance, 0, MOST_INSTANCES);

@@ -11,7 +11,7 @@ import { slotOf } from "../environment/boundaries.ts";
 import { stillAir } from "../environment/environment.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { findVehicle } from "./inputs.ts";
 import { printJson, table } from "./table.ts";
 import { print } from "./terminal.ts";

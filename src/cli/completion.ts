@@ -1,6 +1,6 @@
 /** Completions for shells: a script that knows commands, options and vehicles, made from the commands themselves. */
 import { Argument, type Command } from "commander";
-import { presetNames } from "../vehicles/vehicle-file.ts";
+import { presetNames } from "../vehicle-types/index.ts";
 import { print } from "./terminal.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;

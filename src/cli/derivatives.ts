@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { textHash } from "../campaign/text-hash.ts";
 import { hasVectors } from "../compile/kernel.ts";
 import { type Part, withStored } from "../compile/stored.ts";
-import type { Model, Vehicle } from "../model/model.ts";
+import type { Model } from "../model/model.ts";
 import type { Scenario } from "../simulation/scenario.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 
 /** What equations are stored under: where they stand, and how many parts of each kind a vehicle has. */
 export const storedName = ({ source }: Model): string => textHash(JSON.stringify(source ?? null));

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { type Stability, staticMargin, staticThrust, type Thrust } from "../vehicle-types/aircraft/airframe.ts";
 import type { OutputLine } from "../model/autopilots.ts";
-import { describeVehicle, type FieldDescription, type VehicleDescription } from "../model/describe.ts";
+import { describeVehicle, type FieldDescription, type VehicleDescription } from "../vehicles/describe.ts";
 import { findVehicle } from "./inputs.ts";
 import { printJson, table } from "./table.ts";
 import { print } from "./terminal.ts";
@@ -16,10 +15,9 @@ export function addDescribe(program: Command): void {
     .action((name: string, options: { json?: boolean }) => {
       const vehicle = findVehicle(name);
       const description = describeVehicle(vehicle);
-      const thrust = staticThrust(vehicle);
-      const stability = staticMargin(vehicle, 0);
-      if (options.json) printJson({ ...description, thrust, stability });
-      else print(text(description, airframeLines(thrust, stability)));
+      const figures = vehicle.type.figures?.(vehicle);
+      if (options.json) printJson({ ...description, ...figures?.json });
+      else print(text(description, (figures?.sentences ?? []).map((line) => `${line}\n`).join("")));
     });
 }
 
@@ -30,24 +28,6 @@ const moved = (line: OutputLine, i: number): string => {
   );
   return `${i + 1} ${parts.join(" ") || "nothing"}`;
 };
-
-/** What the numbers come to. */
-function airframeLines(thrust: Thrust | undefined, stability: Stability | undefined): string {
-  const lines: string[] = [];
-  if (thrust !== undefined) {
-    const [most, way] = thrust.up > thrust.forward ? [thrust.up, "upward"] : [thrust.forward, "forward"];
-    lines.push(
-      `maximum thrust at rest ${most.toFixed(1)} N ${way}, ${thrust.toWeight.toFixed(2)} times the weight`,
-    );
-  }
-  if (stability !== undefined)
-    lines.push(
-      `static margin ${(100 * stability.margin).toFixed(1)} % of the mean chord at no angle of attack: neutral point ` +
-        `${Math.abs(stability.distance).toFixed(3)} m ${stability.margin >= 0 ? "behind" : "AHEAD OF"} the centre of mass` +
-        `${stability.margin >= 0 ? "" : ", unstable in pitch"}`,
-    );
-  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
-}
 
 function text(d: VehicleDescription, figures: string): string {
   const fields = (title: string, lines: readonly FieldDescription[]) =>

@@ -5,9 +5,10 @@ import { type Generation, writeSdf } from "../formats/sdf/write.ts";
 import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
 import { pack } from "../model/parameters.ts";
-import { readVehicle } from "../vehicles/vehicle-file.ts";
+import { asAircraft } from "../vehicle-types/aircraft.ts";
+import { readVehicle } from "../vehicle-types/index.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { OutputFile } from "./files.ts";
 import { findVehicle } from "./inputs.ts";
 import { print, say } from "./terminal.ts";
@@ -35,9 +36,10 @@ Example:
           value: options.for,
           allowed: "classic, gz",
         });
-      const vehicle = findVehicle(name);
-      if (vehicle.model.name !== "aircraft")
-        throw new InputError(`${name} is a ${vehicle.model.name}`, { allowed: "an aircraft" });
+      const found = findVehicle(name);
+      const vehicle = asAircraft(found);
+      if (vehicle === undefined)
+        throw new InputError(`${name} is a ${found.type.name}`, { allowed: "an aircraft" });
       const { text, remarks } = writeSdf(vehicle, options.for as Generation);
       const changed = changedBy(vehicle, text);
       if (options.out === undefined) print(text);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
-import { presetNames, unknownVehicle } from "../vehicles/vehicle-file.ts";
+import { presetNames, unknownVehicle } from "../vehicle-types/index.ts";
 import { type Served, serveFolder, type Upgrade } from "./static-server.ts";
 import { print } from "./terminal.ts";
 

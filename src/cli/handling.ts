@@ -1,17 +1,17 @@
 import type { Command } from "commander";
+import { svgCharts } from "../formats/svg-chart.ts";
+import { atan2 } from "../math/elementary.ts";
+import { InputError } from "../model/input-error.ts";
 import {
   type Envelope,
   envelope,
-  needsCar,
   type SteadyCircle,
   type StraightLine,
   steadyCircle,
   straightLine,
 } from "../vehicle-types/car/handling.ts";
-import { svgCharts } from "../formats/svg-chart.ts";
-import { atan2 } from "../math/elementary.ts";
-import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
+import { asCar } from "../vehicle-types/car.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { OutputFile } from "./files.ts";
 import { changedVehicle, collect, warnings } from "./inputs.ts";
 import { addNumberFlags, readNumberFlags } from "./number-flags.ts";
@@ -65,8 +65,9 @@ function handlingCommand(name: string, options: Options): void {
   if (options.out !== undefined && !/\.svg$/i.test(options.out))
     throw new InputError("is not a picture", { field: "--out", value: options.out, allowed: "x.svg" });
   const { radius = RADIUS } = readNumberFlags(FLAGS, options);
-  const vehicle = changedVehicle(name, options.set);
-  needsCar(vehicle);
+  const vehicle = asCar(changedVehicle(name, options.set));
+  if (vehicle === undefined)
+    throw new InputError(`${name} is not a car`, { allowed: "a car, such as formula-student" });
   for (const doubt of warnings(vehicle)) say(`note: is this meant? ${doubt}\n`);
   const progress = new Progress();
   const circle = steadyCircle(vehicle, radius);

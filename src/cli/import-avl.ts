@@ -1,16 +1,17 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { airplane } from "../vehicle-types/aircraft/fixed-wing/loops.ts";
 import { readAvlMass } from "../formats/avl/mass.ts";
 import { readAvlOutput } from "../formats/avl/output.ts";
 import { avlSpec, vehicleFromAvl } from "../formats/avl/vehicle.ts";
 import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Model } from "../model/model.ts";
 import { parseUnit } from "../model/units.ts";
+import { airplane } from "../vehicle-types/aircraft/fixed-wing/loops.ts";
+import { aircraftType } from "../vehicle-types/aircraft.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
-import { readVehicle } from "../vehicles/vehicle-file.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import { readVehicleOf } from "../vehicles/vehicle-file.ts";
 import { OutputFile, readText } from "./files.ts";
 import { printFindings } from "./findings.ts";
 import { collect } from "./inputs.ts";
@@ -130,8 +131,8 @@ function importAvl(options: Options): void {
   );
   const words = { ...own, description: options.description ?? own.description };
   // Nothing is written that could not be read again.
-  const { model, parameters } = readVehicle(parseYaml(writeVehicle(words), "imported vehicle"), "imported");
-  const text = writeVehicle({ ...words, initial: { altitude: 100, v_north: cruiseOf(model, parameters) } });
+  const vehicle = readVehicleOf(aircraftType, parseYaml(writeVehicle(words), "imported vehicle"), "imported");
+  const text = writeVehicle({ ...words, initial: { altitude: 100, v_north: cruiseOf(vehicle) } });
   if (options.out !== undefined) {
     const file = new OutputFile(options.out);
     file.write(text);
@@ -159,9 +160,9 @@ function importAvl(options: Options): void {
 }
 
 /** Where a pilot would fly it; 15 m/s where none can. */
-function cruiseOf(model: Model, parameters: unknown): number {
+function cruiseOf({ model, parameters }: Vehicle<AircraftParameters>): number {
   try {
-    return Number(airplane(model, parameters as AircraftParameters, 0.01).cruise.toFixed(1));
+    return Number(airplane(model, parameters, 0.01).cruise.toFixed(1));
   } catch (error) {
     if (error instanceof InputError) return 15;
     throw error;

@@ -1,13 +1,14 @@
 /** What commands take as their first argument: a preset's name, a vehicle file, or a scenario file; and what flags lay over it. */
 import { dirname, resolve } from "node:path";
 import { defaultFlight } from "../analysis/default-flight.ts";
+import type { Open } from "../model/document.ts";
 import { type Document, overlay, parseYaml, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
-import { nested, withParameters } from "../model/parameters.ts";
+import { nested } from "../model/parameters.ts";
 import { readScenario } from "../simulation/scenario.ts";
-import type { Open } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
-import { preset, readVehicle, unknownVehicle } from "../vehicles/vehicle-file.ts";
+import { preset, readVehicle, unknownVehicle } from "../vehicle-types/index.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 import { readText } from "./files.ts";
 import { importSdf } from "./sdf-source.ts";
 
@@ -35,7 +36,7 @@ export function findVehicle(name: string): Vehicle {
   const source = readYaml(name);
   if (keyOf(source, "vehicle") && !keyOf(source, "model") && !keyOf(source, "extends"))
     throw new InputError("is a scenario; here a vehicle is needed", { file: name });
-  return readVehicle(source, stem(name), undefined, besideOf(name));
+  return readVehicle(source, stem(name), { open: besideOf(name) });
 }
 
 /** A vehicle without a scenario. */
@@ -62,7 +63,7 @@ export function findScenario(name: string): FoundScenario {
   if (isSdf(name)) return modelAlone(name);
   const words = readYaml(name);
   if (keyOf(words, "model") || keyOf(words, "extends"))
-    return alone(readVehicle(words, stem(name), undefined, besideOf(name)), name);
+    return alone(readVehicle(words, stem(name), { open: besideOf(name) }), name);
   if (keyOf(words, "measure") && keyOf(words, "scenario"))
     throw new InputError("is a campaign", {
       file: name,
@@ -93,8 +94,8 @@ export function findScenario(name: string): FoundScenario {
 
 /** A vehicle without a scenario flies what it is for. */
 function alone(vehicle: Vehicle, file: string): FoundScenario {
-  const { words, note } = defaultFlight(vehicle);
-  return { words: plainSource(words, file), vehicle, notes: [`without a scenario ${note}`] };
+  const { scenario, note } = defaultFlight(vehicle);
+  return { words: plainSource(scenario, file), vehicle, notes: [`without a scenario ${note}`] };
 }
 
 /** A Gazebo model flies without a scenario. */

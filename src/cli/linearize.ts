@@ -6,7 +6,7 @@ import type { Piece } from "../formats/html-page.ts";
 import { matlabText, matricesOf, matrixCsv, numpyText } from "../formats/matrix-text.ts";
 import { svgPanel } from "../formats/svg-chart.ts";
 import { closest, InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
 import { OutputFile } from "./files.ts";
 import { addOperatingPointFlags, type OperatingPointOptions, readOperatingPoint } from "./operating-point.ts";

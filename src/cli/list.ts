@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { preset, presetNames } from "../vehicles/vehicle-file.ts";
+import { preset, presetNames } from "../vehicle-types/index.ts";
 import { printJson, table } from "./table.ts";
 import { print } from "./terminal.ts";
 

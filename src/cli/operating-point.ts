@@ -5,9 +5,9 @@ import type { Command } from "commander";
 import { plainSource } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
 import { closest, InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
 import { parseQuantity } from "../model/units.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { reason } from "./files.ts";
 import { readYaml } from "./inputs.ts";
 

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { aeroPolar, anglesBetween, hasLift } from "../vehicle-types/aircraft/aero-polar.ts";
 import { usualRange } from "../analysis/envelope.ts";
 import { brakePolar, extreme, type Glide, glidePolar, hasBrakes } from "../analysis/polar.ts";
 import { growing, TOO_FAST } from "../analysis/stability.ts";
@@ -7,8 +6,11 @@ import { type Axis, axisOf, type Steady, type SweepRequest, sweep, valuesOf } fr
 import { findTrim } from "../analysis/trim-search.ts";
 import type { Piece } from "../formats/html-page.ts";
 import { svgPanel } from "../formats/svg-chart.ts";
-import type { Vehicle } from "../model/model.ts";
 import { RunError } from "../simulation/divergence.ts";
+import { aeroPolar, anglesBetween, hasLift } from "../vehicle-types/aircraft/aero-polar.ts";
+import { asAircraft } from "../vehicle-types/aircraft.ts";
+import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
 import { DEGREE, degrees, plain, readable } from "./number-format.ts";
 import { addReportFlags, type Report, type ReportOptions, report, validateReportFlags } from "./report.ts";
@@ -53,14 +55,12 @@ async function polarCommand(name: string, options: Options): Promise<void> {
   const { vehicle, condition, held } = await readSteady(name, options);
   const isPlain = Object.keys(condition).length === 0 && Object.keys(held).length === 0;
   if (options.over === undefined && isPlain) {
-    const isWinged = hasLift(vehicle);
-    if (hasBrakes(vehicle) || isWinged) {
-      report(vehicle, hasBrakes(vehicle) ? brakes(vehicle) : coefficients(vehicle), options);
-      return;
-    }
+    const aircraft = asAircraft(vehicle);
+    if (hasBrakes(vehicle)) return report(vehicle, brakes(vehicle), options);
+    if (aircraft && hasLift(aircraft)) return report(vehicle, coefficients(aircraft), options);
   }
   // What is given is not varied as well.
-  const usual = vehicle.model.name === "car" ? ["lateral", "speed"] : ["airspeed", "climb", "turn"];
+  const { polar: usual = ["speed"] } = vehicle.type.sweepAxes ?? {};
   const open = usual.find((name) => !((name === "airspeed" ? "speed" : name) in condition)) ?? usual[0];
   const word = options.over ?? (hasBrakes(vehicle) ? "brake" : open);
   const { axis, from, to } = readSweepFlags(vehicle, word, "--over");
@@ -238,7 +238,7 @@ function brakes(vehicle: Vehicle): Report {
 }
 
 /** Coefficients over angle of attack, and the glide that follows from them. */
-function coefficients(vehicle: Vehicle): Report {
+function coefficients(vehicle: Vehicle<AircraftParameters>): Report {
   const near = aeroPolar(vehicle, anglesBetween(-10 * DEGREE, 24 * DEGREE, 17));
   const glide = glidePolar(vehicle);
   return {
@@ -300,7 +300,7 @@ function slowestReason({ slowest }: Glide): string {
 }
 
 /** All the way round, and the drag polar near attached flow. */
-function coefficientCurves(vehicle: Vehicle): string[] {
+function coefficientCurves(vehicle: Vehicle<AircraftParameters>): string[] {
   const { rows } = aeroPolar(vehicle, anglesBetween(-180 * DEGREE, 180 * DEGREE, 720));
   const near = aeroPolar(vehicle, anglesBetween(-10 * DEGREE, 20 * DEGREE, 120)).rows;
   const alpha = rows.map((r) => r.alpha / DEGREE);

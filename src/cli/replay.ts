@@ -1,13 +1,14 @@
 /** `sideslip replay`: a log again, for whoever listens, or as another kind of file. */
 import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
-import { type InterfaceSettings, interfaceSettings } from "../topics/settings.ts";
 import { readChannels } from "../formats/mcap-channels.ts";
 import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
+import type { TopicSettings } from "../model/topics.ts";
 import { openLog } from "../session/open-log.ts";
 import { FASTEST, SLOWEST } from "../session/session.ts";
 import { readScenario } from "../simulation/scenario.ts";
+import { topicSettings } from "../topics/settings-schema.ts";
 import { OutputError, reason } from "./files.ts";
 import { readParquetLog } from "./parquet-log.ts";
 import { openOutputs } from "./run-outputs.ts";
@@ -70,10 +71,10 @@ async function readLog(path: string) {
 }
 
 /** What a log says of its topics; what is no such thing is as if it were not there. */
-function settingsIn(text: string | undefined): InterfaceSettings {
+function settingsIn(text: string | undefined): TopicSettings {
   if (text === undefined) return {};
   try {
-    return interfaceSettings.parse(JSON.parse(text));
+    return topicSettings.parse(JSON.parse(text));
   } catch {
     return {};
   }
@@ -113,7 +114,7 @@ async function replay(path: string, flags: ServeFlags): Promise<void> {
 async function convert(
   paths: readonly string[],
   { vehicle, channels, rows }: Awaited<ReturnType<typeof readLog>>,
-  settings: InterfaceSettings,
+  settings: TopicSettings,
 ): Promise<void> {
   const scenario = readScenario(plainSource({ vehicle: vehicle.name }, "log"), vehicle);
   const outputs = await openOutputs(paths, { channels, scenario, settings });

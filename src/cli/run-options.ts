@@ -1,12 +1,12 @@
 /** The flags of `sideslip run` as words laid over a scenario: they have the same checks. */
 import { dirname, resolve } from "node:path";
 import { readRosParameters } from "../formats/ros-params.ts";
+import type { Open } from "../model/document.ts";
 import { type Document, overlay, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
-import { withParameters } from "../model/parameters.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
-import type { Open } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 import { readText } from "./files.ts";
 import { assignments, type FoundScenario, findScenario, readYaml, warnings } from "./inputs.ts";
 
@@ -44,13 +44,11 @@ export function scenarioOf(
     found.open ?? openBeside(name),
   );
   const late = [
-    ...scenario.pilot,
-    ...(scenario.manual?.lines ?? []),
-    ...scenario.inputs,
-    ...scenario.faults,
-  ].filter(({ t }) => t >= scenario.duration);
+    ...(scenario.vehicle.type.scenarioBlocks?.times(scenario.blocks) ?? []),
+    ...[...scenario.inputs, ...scenario.faults].map(({ t }) => t),
+  ].filter((t) => t >= scenario.duration);
   if (late.length > 0)
-    notes.push(`lines from t = ${late[0].t} s on are beyond the duration of ${scenario.duration} s`);
+    notes.push(`lines from t = ${late[0]} s on are beyond the duration of ${scenario.duration} s`);
   notes.push(...doubtsOf(scenario));
   if (options.seed === undefined) return { notes, scenario };
   // One seed for all random numbers, also for those that have one of their own.

@@ -1,14 +1,14 @@
 /** What `sideslip run --out` writes: samples as CSV, Parquet or an MCAP log, a picture as HTML or SVG. */
 import { resolve } from "node:path";
 import { FlightPlot } from "../analysis/flight-plot.ts";
-import type { InterfaceSettings } from "../topics/settings.ts";
 import { csvHeader, csvRow } from "../formats/csv.ts";
 import type { Series } from "../formats/svg-chart.ts";
 import type { Field } from "../model/field.ts";
 import { closest, InputError } from "../model/input-error.ts";
-import { withParameters } from "../model/parameters.ts";
+import type { TopicSettings } from "../model/topics.ts";
 import { columnsOf, type Sink } from "../simulation/recorder.ts";
 import type { Scenario } from "../simulation/scenario.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 import { OutputFile } from "./files.ts";
 
 export type Facts = readonly (readonly [string, string])[];
@@ -31,7 +31,7 @@ export interface Written {
   readonly fields?: string;
   readonly map?: readonly Series[];
   /** What topics of a log need to know besides; the scenario's unless given. */
-  readonly settings?: InterfaceSettings;
+  readonly settings?: TopicSettings;
 }
 
 /** Kinds of files that hold a table, of which columns may be chosen. */
@@ -121,7 +121,7 @@ async function parquetOutput(path: string, written: Written): Promise<Output> {
 
 async function mcapOutput(path: string, { scenario, settings }: Written): Promise<Output> {
   const { McapSink } = await import("../bridges/mcap-sink.ts");
-  const { settingsOf } = await import("../topics/interface-for.ts");
+  const { settingsOf } = await import("../topics/topics-of.ts");
   const { compressor } = await import("./zstd.ts");
   const compress = await compressor();
   const file = new OutputFile(path);

@@ -18,7 +18,7 @@ export function otherSeeds(scenario: Scenario): Record<string, number> {
 /** What one wants to know first: how it was run, what happened, where it ended. */
 export function facts(scenario: Scenario, result: RunResult, seconds: number, ending?: string): Facts {
   const { integrator, dt, seed, vehicle } = scenario;
-  const speed = `${Number(result.duration.toFixed(4))} s ${vehicle.model.name === "car" ? "driven" : "flown"} in ${seconds.toFixed(2)} s`;
+  const speed = `${Number(result.duration.toFixed(4))} s ${vehicle.type.wording?.moved ?? "simulated"} in ${seconds.toFixed(2)} s`;
   const rows: [string, string][] = [["run", `${speed}, ${integrator}, dt ${dt} s, seed ${seed}`]];
   if (ending !== undefined) rows.push(["incomplete", ending]);
   for (const [name, value] of Object.entries(otherSeeds(scenario))) rows.push([words(name), String(value)]);

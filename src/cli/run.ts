@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { trackMap } from "../analysis/track-map.ts";
 import { INTEGRATORS } from "../integrators/index.ts";
-import { withParameters } from "../model/parameters.ts";
 import { createSimulation } from "../simulation/create.ts";
 import { RunError } from "../simulation/divergence.ts";
 import { lapTimes } from "../simulation/lap-timer.ts";
 import { Run } from "../simulation/run.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 import { withKernels } from "./derivatives.ts";
 import { collect } from "./inputs.ts";
 import { exitCodeOf, SIGNALS, type Signal } from "./interrupted.ts";

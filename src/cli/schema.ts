@@ -23,15 +23,15 @@ and at the top of a scenario:
 `,
     )
     .action(async (kind: string, vehicle: string, _options: object, command: Command) => {
-      const { model } = findVehicle(vehicle);
+      const found = findVehicle(vehicle);
       if (kind !== "scenario" && kind !== "vehicle" && kind !== "campaign")
         command.error(`error: "${kind}" is neither scenario, vehicle nor campaign`);
       const schema =
         kind === "campaign"
           ? (await import("../campaign/specification.ts")).campaignSchema
           : kind === "scenario"
-            ? scenarioSchema(model)
-            : vehicleSchema(model);
+            ? scenarioSchema(found)
+            : vehicleSchema(found.model);
       if (command.args.length < 2 && kind !== "campaign")
         say(`note: this is for the parafoil; sideslip schema ${kind} my-vehicle.yaml is for yours\n`);
       printJson({

@@ -6,8 +6,8 @@ import { type SdfVehicle, sdfSpec, vehicleFromSdf } from "../formats/sdf/vehicle
 import { writeVehicle } from "../formats/vehicle-yaml.ts";
 import { parseYaml } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
-import { readVehicle } from "../vehicles/vehicle-file.ts";
+import { readVehicle } from "../vehicle-types/index.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { readText } from "./files.ts";
 
 /** `model://name` is a folder beside the model's own folder, or inside it. */

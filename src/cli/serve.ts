@@ -2,12 +2,12 @@
 
 import type { Command } from "commander";
 import { firstFlight } from "../analysis/default-flight.ts";
-import { settingsOf } from "../topics/interface-for.ts";
-import { vehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 import type { Autopilot } from "../model/autopilots.ts";
 import { overlay, plainSource } from "../model/document.ts";
 import type { Spec, TextFile } from "../simulation/flight/action.ts";
 import { readScenario } from "../simulation/scenario.ts";
+import { settingsOf } from "../topics/topics-of.ts";
+import { vehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 import { AUTOPILOT_RATES, autopilotMessage, autopilotOf, idleMessage, waiting } from "./autopilots.ts";
 import { collect, findScenario, isVehicle } from "./inputs.ts";
 import { flagSpec, openBeside, type ScenarioFlags, withRosParameters } from "./run-options.ts";
@@ -69,9 +69,6 @@ async function serve(name: string, options: Options): Promise<void> {
   await serveShow(showOf(name, options), options);
 }
 
-/** The parafoil's simulator has an IMU of its own unless told otherwise. */
-const DEFAULTS: Readonly<Record<string, Spec>> = { parafoil: { sensors: { imu: {} } } };
-
 /** Ticks a second: as a flag says, or as the autopilot expects. */
 function rateOf({ rate }: Options, autopilot?: Autopilot): number | undefined {
   if (rate !== undefined) return numberFlag("--rate", rate, 1, 10_000);
@@ -88,7 +85,7 @@ function showOf(name: string, options: Options): Show {
   const rate = rateOf(options, autopilot);
   const usual = autopilot
     ? autopilotMessage(vehicle, autopilot, rate ?? 1)
-    : (DEFAULTS[vehicle.model.name] ?? {});
+    : (vehicle.type.servedDefaults ?? {});
   const said = (own.value ?? {}) as Spec;
   // Half a place is none.
   const defaults = plainSource(said.home === undefined ? usual : { ...usual, home: undefined }, name);

@@ -5,14 +5,14 @@ import { checkNamespace } from "../bridges/ros2/names.ts";
 import { addressOf } from "../bridges/ros2/rtps/interfaces.ts";
 import { type Bridge, SimulationServer } from "../bridges/server.ts";
 import { StudioBridge } from "../bridges/studio/bridge.ts";
-import { interfaceFor } from "../topics/interface-for.ts";
-import type { InterfaceSettings } from "../topics/settings.ts";
 import type { Autopilot } from "../model/autopilots.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
+import type { TopicSettings } from "../model/topics.ts";
 import type { Command, SessionInfo } from "../session/protocol.ts";
 import { FASTEST, Session, SLOWEST } from "../session/session.ts";
 import type { Scenario } from "../simulation/scenario.ts";
+import { topicsOf } from "../topics/topics-of.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { type OpenAutopilot, openAutopilot } from "./autopilots.ts";
 import { serveStudio } from "./fly.ts";
 import { SIGNALS } from "./interrupted.ts";
@@ -32,7 +32,7 @@ export interface Show {
   readonly vehicle: Vehicle;
   /** How it begins. */
   readonly order: Command;
-  readonly settings: InterfaceSettings;
+  readonly settings: TopicSettings;
   /** Of what is written to files, where it is not a log itself. */
   readonly scenario?: Scenario;
   readonly notes: readonly string[];
@@ -94,7 +94,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
   deck.isShared = true;
   const { channels } = begun;
   const isLog = order.type === "openLog";
-  const spoken = interfaceFor(vehicle, channels, settings);
+  const spoken = topicsOf(vehicle, channels, settings);
   if (
     flags.namespace !== undefined &&
     !spoken.topics.some((t) => t.name.startsWith(`${settings.namespace}/`))
@@ -180,7 +180,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
 }
 
 /** What flags say of topics goes before what a scenario or a log says. */
-function settingsBy(flags: ServeFlags, settings: InterfaceSettings): InterfaceSettings {
+function settingsBy(flags: ServeFlags, settings: TopicSettings): TopicSettings {
   return {
     ...settings,
     namespace:
@@ -195,7 +195,7 @@ async function openLogs(
   { scenario, autopilot }: Show,
   { out, logRate = "100" }: ServeFlags,
   channels: SessionInfo["channels"],
-  settings: InterfaceSettings,
+  settings: TopicSettings,
   server: SimulationServer,
   ending: Ending,
 ): Promise<Output[]> {

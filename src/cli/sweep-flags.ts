@@ -1,8 +1,8 @@
 /** `--over airspeed=10..25`: what is varied, and from where to where. */
 import { type Axis, axisOf, type SweepRequest } from "../analysis/sweep.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
 import { parseQuantity } from "../model/units.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 
 export interface SweepFlags {
   readonly axis: Axis;

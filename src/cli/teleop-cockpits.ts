@@ -3,12 +3,12 @@
 import { firstFlight } from "../analysis/default-flight.ts";
 import { RosNode } from "../bridges/ros2/node.ts";
 import { joinDomain } from "../bridges/ros2/rtps/udp.ts";
-import { vehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 import { atan2 } from "../math/elementary.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
 import type { SessionInfo } from "../session/protocol.ts";
 import { Session } from "../session/session.ts";
+import { vehicleSpec } from "../vehicle-types/vehicle-spec.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { domainOf } from "./serve-flags.ts";
 import type { TeleopOptions } from "./teleop.ts";
 

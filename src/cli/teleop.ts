@@ -1,6 +1,7 @@
 /** `sideslip teleop`: a parafoil's brakes on the keys of its ROS 2 simulator's teleop, in a terminal. */
 import { emitKeypressEvents } from "node:readline";
 import type { Command } from "commander";
+import { hasBrakes } from "../analysis/polar.ts";
 import { InputError } from "../model/input-error.ts";
 import { collect, findVehicle } from "./inputs.ts";
 import { SIGNALS } from "./interrupted.ts";
@@ -62,8 +63,8 @@ export function pressed(key: string, { left, right }: Brakes): Brakes | undefine
 
 async function teleop(name: string, options: TeleopOptions): Promise<void> {
   const vehicle = findVehicle(name);
-  if (vehicle.model.name !== "parafoil")
-    throw new InputError(`${name} is no parafoil, and these keys are brakes`, {
+  if (!hasBrakes(vehicle))
+    throw new InputError(`${name} has no brakes, and these keys move brakes`, {
       field: "vehicle",
       value: name,
       allowed: `a parafoil; sideslip fly ${name} flies it in the Studio`,

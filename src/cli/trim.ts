@@ -7,8 +7,8 @@ import { type Diagnosis, diagnose } from "../analysis/trim-diagnosis.ts";
 import { findTrim, otherBranches, type TrimResult } from "../analysis/trim-search.ts";
 import type { Piece } from "../formats/html-page.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
 import { RunError } from "../simulation/divergence.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { addConditionFlags, readSteady, type Steady, type SteadyOptions } from "./conditions.ts";
 import { OutputFile } from "./files.ts";
 import { plain, readable } from "./number-format.ts";
@@ -86,7 +86,7 @@ export function mustTrim({ vehicle, condition, held }: Steady): TrimResult {
 }
 
 const flagOf = (vehicle: Vehicle, key: string) =>
-  key === "speed" && vehicle.model.name !== "car" ? "airspeed" : key;
+  key === "speed" ? (vehicle.type.wording?.speed ?? key) : key;
 const UNITS: Readonly<Record<string, string>> = {
   airspeed: "m/s",
   speed: "m/s",

@@ -3,8 +3,8 @@ import { usualRange } from "../analysis/envelope.ts";
 import { brakeTurns, hasBrakes, TURN_MEAN_BRAKE } from "../analysis/polar.ts";
 import { axisOf, sweep, valuesOf } from "../analysis/sweep.ts";
 import { svgPanel } from "../formats/svg-chart.ts";
-import type { Vehicle } from "../model/model.ts";
 import { RunError } from "../simulation/divergence.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { addConditionFlags, readSteady, type SteadyOptions } from "./conditions.ts";
 import { DEGREE, degrees, readable } from "./number-format.ts";
 import { addReportFlags, type Report, type ReportOptions, report, validateReportFlags } from "./report.ts";
@@ -35,11 +35,11 @@ async function turnCommand(name: string, options: SteadyOptions & ReportOptions)
     report(vehicle, brakesApart(vehicle), options);
     return;
   }
-  const axis = axisOf(vehicle, vehicle.model.name === "car" ? "lateral" : "turn");
+  const axis = axisOf(vehicle, vehicle.type.sweepAxes?.turn ?? "turn");
   // An aircraft turns in forward flight.
   const isWinged = vehicle.model.coordination?.(vehicle.parameters) === "side force";
   const speed = condition.speed ?? (isWinged ? Math.max(12, vehicle.initial.v_north ?? 0) : 5);
-  const base = { condition: vehicle.model.name === "car" ? condition : { ...condition, speed }, held };
+  const base = { condition: axis.name === "turn" ? { ...condition, speed } : condition, held };
   const [, most] = usualRange(vehicle, axis, base);
   const rows = sweep(vehicle, axis, valuesOf(axis, 0, most, ROWS), base);
   if (rows.length < 2)

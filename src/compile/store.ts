@@ -1,6 +1,6 @@
 /** Exact derivatives of a vehicle, and steps of radau where it brings those, as code and text, to be used again by `stored.ts`. */
 import { stillAir } from "../environment/environment.ts";
-import type { Vehicle } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { Node } from "./graph.ts";
 import type { Initialisation } from "./initialisation.ts";
 import { jacobianModule } from "./jacobian.ts";

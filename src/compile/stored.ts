@@ -1,6 +1,7 @@
 /** Exact derivatives and steps of radau that were compiled before: the build makes them of the vehicles that come with Sideslip (`store.ts`). */
 import { differs } from "../math/arrays.ts";
-import type { Model, Vehicle } from "../model/model.ts";
+import type { Model } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { Lanes } from "./emit-kernel.ts";
 import { evaluator } from "./evaluate.ts";
 import { type InputRef, Node, type Op } from "./graph.ts";

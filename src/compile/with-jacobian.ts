@@ -1,6 +1,7 @@
 /** Models with exact derivatives: compiled when they are asked for, for the vehicle and the surroundings at hand. */
 import { differs } from "../math/arrays.ts";
-import type { Model, Newton, Vehicle } from "../model/model.ts";
+import type { Model, Newton } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { type By, entriesOf, jacobianModule, walkedJacobian } from "./jacobian.ts";
 import { type Jacobian, jacobianKernel } from "./jacobian-kernel.ts";
 import { hasVectors } from "./kernel.ts";

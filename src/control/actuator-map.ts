@@ -4,7 +4,8 @@
  */
 import { clamp } from "../math/clamp.ts";
 import type { OutputLine } from "../model/autopilots.ts";
-import type { Control, Vehicle } from "../model/model.ts";
+import type { Control } from "../model/model.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 
 /** An output's number as its autopilot writes it, from -1 to 1 or, for what only pushes, from 0 to 1. */
 export type Reading = (raw: number, onlyPushes: boolean) => number;

@@ -1,6 +1,7 @@
 /** A vehicle file as text, for people to read on: short lists and blocks in one line, the rest indented. */
-import type { Vehicle } from "../model/model.ts";
+
 import { nested, pack } from "../model/parameters.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 
 export interface WrittenVehicle {
   /** Of an aircraft unless said otherwise. */

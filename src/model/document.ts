@@ -16,6 +16,9 @@ export interface Location {
   readonly column?: number;
 }
 
+/** Opens a file that a scenario names, relative to the scenario. */
+export type Open = (path: string) => { readonly text: string; readonly file: string };
+
 export interface Document {
   readonly file: string;
   readonly value: unknown;

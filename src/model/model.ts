@@ -1,5 +1,4 @@
 import type { Blocks } from "../math/block-triangular.ts";
-import type { Wiring } from "./autopilots.ts";
 import type { Field } from "./field.ts";
 import type { ModelChecks } from "./model-checks.ts";
 
@@ -143,22 +142,6 @@ export interface EquationsSource {
   readonly name: string;
   /** Of the function that makes it. */
   readonly arguments?: readonly unknown[];
-}
-
-/** A model with numbers: what a vehicle file describes. */
-export interface Vehicle<P = unknown> {
-  readonly name: string;
-  readonly description: string;
-  readonly model: Model<P>;
-  readonly parameters: P;
-  /** Start of a run that does not say otherwise, by state name. */
-  readonly initial: Readonly<Record<string, number>>;
-  /** Names for people, by field: servo_1 is the left elevon. */
-  readonly labels: Readonly<Record<string, string>>;
-  /** What the outputs of autopilots move. */
-  readonly autopilots?: Wiring;
-  /** Where each parameter's number comes from. */
-  readonly sources: Readonly<Record<string, string>>;
 }
 
 export function indexOf(fields: readonly Field[], name: string): number {

@@ -1,6 +1,6 @@
 /** Parameters: dotted field names <-> nested objects of doubles <-> flat vectors. */
 import type { Field } from "./field.ts";
-import type { Model, Vehicle } from "./model.ts";
+import type { Model } from "./model.ts";
 
 type Tree = { [key: string]: number | Tree };
 
@@ -87,29 +87,8 @@ export function nested(named: Iterable<readonly [string, unknown]>): Record<stri
   return root;
 }
 
-/** Changes that a description names one by one. */
-const MOST_TOLD = 3;
-
 /** A parameter's value in words: of choices the choice, of numbers the number with its unit. */
 export function valueText({ choices = {}, unit }: Field, value: number): string {
   const word = Object.keys(choices).find((w) => choices[w] === value);
   return word ?? (unit === "1" ? String(value) : `${value} ${unit}`);
-}
-
-/** A vehicle with some of its parameters changed, by name; its description and sources say so. */
-export function withParameters(vehicle: Vehicle, parameters: Readonly<Record<string, number>>): Vehicle {
-  const { model } = vehicle;
-  const values = pack(model.parameters, vehicle.parameters).map(
-    (v, i) => parameters[model.parameters[i].name] ?? v,
-  );
-  const changed = model.parameters.filter((f) => parameters[f.name] !== undefined);
-  if (changed.length === 0) return { ...vehicle, parameters: makeParameters(model, values) };
-  const told = changed.slice(0, MOST_TOLD).map((f) => `${f.name} = ${valueText(f, parameters[f.name])}`);
-  const more = changed.length > MOST_TOLD ? ` and ${changed.length - MOST_TOLD} more` : "";
-  return {
-    ...vehicle,
-    description: `${vehicle.description} (changed: ${told.join(", ")}${more})`,
-    sources: { ...vehicle.sources, ...Object.fromEntries(changed.map((f) => [f.name, "changed here"])) },
-    parameters: makeParameters(model, values),
-  };
 }

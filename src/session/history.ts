@@ -2,9 +2,9 @@
 import { createBoundaries } from "../environment/boundaries.ts";
 import { environmentLength } from "../environment/environment.ts";
 import { indexOf } from "../model/model.ts";
-import { withParameters } from "../model/parameters.ts";
 import type { Action } from "../simulation/flight/action.ts";
 import type { Flight } from "../simulation/flight/flight.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 import type { Playback } from "./playback.ts";
 import type { Series } from "./protocol.ts";
 

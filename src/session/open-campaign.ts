@@ -3,9 +3,9 @@ import { type CampaignSpec, openCampaign } from "../campaign/campaign.ts";
 import { endsOf, numbersOf } from "../campaign/numbers.ts";
 import { campaignIn } from "../campaign/result.ts";
 import { openTable, type Table } from "../campaign/table.ts";
-import type { VehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Spec, TextFile } from "../simulation/flight/action.ts";
+import type { VehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 
 export interface CampaignRuns {
   readonly title: string;
@@ -23,8 +23,9 @@ export interface CampaignRuns {
   readonly words: CampaignSpec;
 }
 
-/** The words of a run's scenario. */
-export const scenarioOfRun = ({ words }: CampaignRuns, run: number): Spec => openCampaign(words).wordsOf(run);
+/** The scenario of one run. */
+export const scenarioOfRun = (campaign: CampaignSpec, run: number): Spec =>
+  openCampaign(campaign).wordsOf(run);
 
 export async function openCampaignResult(bytes: ArrayBuffer, file: string): Promise<CampaignRuns> {
   const wrong = (problem: string) =>

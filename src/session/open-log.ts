@@ -2,13 +2,13 @@
 
 import type { LogFile } from "../formats/mcap.ts";
 import type { ChannelsLog } from "../formats/mcap-channels.ts";
-import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
 import { parseYaml } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
 import type { Spec } from "../simulation/flight/action.ts";
-import { presetNames } from "../vehicles/vehicle-file.ts";
+import { presetNames } from "../vehicle-types/index.ts";
+import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 
 export interface Log {
   readonly vehicle: Vehicle;

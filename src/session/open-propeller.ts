@@ -2,11 +2,12 @@
 
 import { readUiuc } from "../formats/uiuc.ts";
 import { propellersOf, tableOf } from "../formats/uiuc-database.ts";
-import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
 import { writtenVehicle } from "../formats/vehicle-yaml.ts";
 import { InputError } from "../model/input-error.ts";
 import { bladeFrom, estimatedTable } from "../parts/blade-element.ts";
 import type { TextFile } from "../simulation/flight/action.ts";
+import { asAircraft } from "../vehicle-types/aircraft.ts";
+import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
 import type { Opened } from "./open.ts";
 
 interface Table {
@@ -46,7 +47,7 @@ function tableFrom(files: readonly TextFile[]): Table {
 export function withPropeller(files: readonly TextFile[], current?: string | VehicleSpec): Opened {
   const { name, diameter, J, CT, CP } = tableFrom(files);
   const vehicle = current === undefined ? undefined : vehicleNamed(current);
-  const words = vehicle?.model.name === "aircraft" ? writtenVehicle(vehicle) : undefined;
+  const words = vehicle && asAircraft(vehicle) && writtenVehicle(vehicle);
   const rotors = words?.parameters.rotors as Record<string, unknown>[] | undefined;
   if (vehicle === undefined || words === undefined || !rotors?.length)
     throw new InputError(`${name} has no rotor to go on`, {

@@ -3,12 +3,12 @@
 import { readRosParameters } from "../formats/ros-params.ts";
 import { readSdf } from "../formats/sdf/model.ts";
 import { sdfSpec, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
-import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
 import { type Document, overlay, parseYaml, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { openAmong, type Spec, type TextFile } from "../simulation/flight/action.ts";
 import { readScenario } from "../simulation/scenario.ts";
-import { preset, presetNames, readVehicle } from "../vehicles/vehicle-file.ts";
+import { preset, presetNames, readVehicle } from "../vehicle-types/index.ts";
+import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
 import { avlVehicle, isAvl } from "./open-avl.ts";
 import { withPropeller } from "./open-propeller.ts";
 

@@ -1,14 +1,14 @@
 /** The protocol of a session: commands and queries in, replies and events out, between a page and a worker or over a socket. Plain data only. */
 
 import type { Explanation } from "../analysis/explain.ts";
-import type { KeyAction, Stick } from "../model/manual-control.ts";
 import type { StickMotion } from "../control/manual/stick-source.ts";
 import type { Boundary } from "../environment/boundaries.ts";
 import type { Track } from "../environment/track/track.ts";
 import type { ChannelsLog } from "../formats/mcap-channels.ts";
-import type { VehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 import type { Field } from "../model/field.ts";
+import type { KeyAction, Stick } from "../model/manual-control.ts";
 import type { FlightLog, Spec, TextFile } from "../simulation/flight/action.ts";
+import type { VehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 
 export type Command =
   /** A new flight; without a scenario by hand from a steady start. */
@@ -58,7 +58,9 @@ export type Query =
   | { readonly type: "explain" }
   | { readonly type: "csv"; readonly names: readonly string[] }
   /** The vehicle as it is now, as a file. */
-  | { readonly type: "yaml" };
+  | { readonly type: "yaml" }
+  /** Vehicles that ship. */
+  | { readonly type: "catalogue" };
 
 export interface Series {
   readonly t: Float64Array;
@@ -71,6 +73,13 @@ export interface QueryReplies {
   readonly explain: Explanation;
   readonly csv: readonly string[];
   readonly yaml: string;
+  readonly catalogue: readonly CatalogueEntry[];
+}
+
+export interface CatalogueEntry {
+  readonly name: string;
+  /** Heading under which it is listed. */
+  readonly group: string;
 }
 
 /** What a view needs to know of a flight before its samples come. */

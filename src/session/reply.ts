@@ -2,15 +2,17 @@
 import { explainAt } from "../analysis/explain.ts";
 import { writeVehicle, writtenVehicle } from "../formats/vehicle-yaml.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
-import { withParameters } from "../model/parameters.ts";
 import type { Flight } from "../simulation/flight/flight.ts";
+import { preset, presetNames } from "../vehicle-types/index.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 import { exportCsv } from "./csv-export.ts";
 import { seriesOf } from "./history.ts";
 import type { Playback } from "./playback.ts";
-import type { Query, QueryReplies } from "./protocol.ts";
+import type { CatalogueEntry, Query, QueryReplies } from "./protocol.ts";
 
 export function replyTo(query: Query, playback?: Playback, flight?: Flight): QueryReplies[Query["type"]] {
+  if (query.type === "catalogue") return catalogue();
   if (playback === undefined) throw new InputError("nothing flies yet");
   if (query.type === "history") return seriesOf(playback, query.names, query.from, query.to, query.most);
   if (query.type === "sample") return playback.sampleAt(playback.record.tickAt(query.t)).slice();
@@ -21,6 +23,12 @@ export function replyTo(query: Query, playback?: Playback, flight?: Flight): Que
   const { simulation } = flight;
   return explainAt(vehicleNow(flight), simulation.x, simulation.u, simulation.e);
 }
+
+/** Vehicles that ship, in groups. */
+const catalogue = (): CatalogueEntry[] =>
+  presetNames()
+    .map(preset)
+    .map((vehicle) => ({ name: vehicle.name, group: vehicle.type.group?.(vehicle) ?? vehicle.type.name }));
 
 /** The vehicle with its parameters as they are. */
 function vehicleNow({ vehicle, parameters }: Flight): Vehicle {

@@ -1,8 +1,9 @@
 /** What a view needs to know before the first sample, of a flight and of a log. */
-import type { VehicleSpec } from "../vehicle-types/vehicle-spec.ts";
-import type { Vehicle } from "../model/model.ts";
+
 import { pack, unpack } from "../model/parameters.ts";
 import type { Flight } from "../simulation/flight/flight.ts";
+import type { VehicleSpec } from "../vehicle-types/vehicle-spec.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { Log } from "./open-log.ts";
 import type { SessionInfo } from "./protocol.ts";
 

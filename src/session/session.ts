@@ -1,10 +1,7 @@
 /** A flight deck: takes orders, answers questions, keeps real time, and tells what happens. Knows neither page nor socket. */
 
 import { firstFlight, flightFrom } from "../analysis/default-flight.ts";
-import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
-import { withParameters } from "../model/parameters.ts";
 import { RunError } from "../simulation/divergence.ts";
 import type { FlightLog, Spec, TextFile } from "../simulation/flight/action.ts";
 import { Flight } from "../simulation/flight/flight.ts";
@@ -12,6 +9,9 @@ import { readFlightLog } from "../simulation/flight/flight-log.ts";
 import type { Jitter } from "../simulation/jitter.ts";
 import { Pacer } from "../simulation/pacer.ts";
 import type { Simulation } from "../simulation/simulation.ts";
+import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 import { changedSpec } from "./changed-spec.ts";
 import { frameOf } from "./frame.ts";
 import { holdSticks, stickPositions } from "./hold-sticks.ts";

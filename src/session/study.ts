@@ -10,10 +10,10 @@ import { axisOf, CONDITIONS, ROAD, type Steady, sweep, valuesOf } from "../analy
 import type { Condition, Trimmed } from "../analysis/trim.ts";
 import { diagnose } from "../analysis/trim-diagnosis.ts";
 import { findTrim } from "../analysis/trim-search.ts";
-import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
-import { withParameters } from "../model/parameters.ts";
+import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 
 /** A vehicle as it is now: with what was changed of it. */
 export interface StudySubject {

@@ -1,25 +1,16 @@
-import { driver } from "../vehicle-types/car/driver/driver.ts";
-import { estimator } from "../control/estimator.ts";
 import { faulted } from "../control/faults.ts";
-import type { InputSource } from "../model/input-source.ts";
-import { pilotFor } from "../vehicle-types/aircraft/pilot.ts";
-import { stickTimelineSource } from "../vehicle-types/aircraft/stick-timeline.ts";
 import { timeline } from "../control/timeline.ts";
 import { createBoundaries } from "../environment/boundaries.ts";
 import { createEnvironment } from "../environment/environment.ts";
 import { createWind, type Wind } from "../environment/wind.ts";
 import { createIntegrator, type IntegratorName } from "../integrators/index.ts";
-import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import { makeParameters, pack } from "../model/parameters.ts";
-import { createSensors, type Sensors } from "../sensors/sensors.ts";
-import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
-import type { CarParameters } from "../vehicles/car/parameters.ts";
-import { validateParameters } from "../vehicles/vehicle-file.ts";
-import { faultMonitor } from "./fault-monitor.ts";
-import { impactMonitor } from "../vehicle-types/aircraft/impact-monitor.ts";
-import { lapTimer } from "./lap-timer.ts";
+import type { InputSource } from "../model/input-source.ts";
 import { combineMonitors } from "../model/monitor.ts";
+import { pack } from "../model/parameters.ts";
+import { createSensors, type Sensors } from "../sensors/sensors.ts";
+import { faultMonitor } from "./fault-monitor.ts";
+import { lapTimer } from "./lap-timer.ts";
 import type { Scenario } from "./scenario.ts";
 import { Simulation } from "./simulation.ts";
 
@@ -48,33 +39,17 @@ export function refuseLongSteps({ vehicle, integrator, dt, controlDt }: Scenario
       );
 }
 
-/** The pilot or the timeline of the scenario. */
-function sourceOf(
-  {
-    vehicle,
-    inputs,
-    interpolate,
-    pilot,
-    manual,
-    navigation,
-    controlDt,
-    sensors,
-    track,
-    driver: command,
-  }: Scenario,
-  p: unknown,
-  { fields }: Sensors,
-) {
-  if (command && track) return driver(vehicle.model, p as CarParameters, track, command, controlDt);
-  if (manual) return stickTimelineSource(vehicle.model.inputs, p as AircraftParameters, manual);
-  if (pilot.length === 0) return timeline(vehicle.model.inputs, inputs, interpolate);
-  const parameters = p as AircraftParameters;
-  const field = sensors.magnetometer?.field ?? [0, 0, 0];
-  const eyes =
-    navigation === "sensors"
-      ? { estimator: estimator(fields, parameters.g, field, controlDt), fields }
-      : undefined;
-  return pilotFor(vehicle.model, parameters, pilot, controlDt, eyes);
+/** What the scenario's blocks say decides the inputs, or its timeline. */
+function sourceOf(scenario: Scenario, sensors: Sensors): InputSource {
+  const { vehicle, blocks, track, controlDt, inputs, interpolate } = scenario;
+  return (
+    vehicle.type.inputSource?.(blocks, vehicle, {
+      interval: controlDt,
+      track,
+      sensorFields: sensors.fields,
+      magneticField: scenario.sensors.magnetometer?.field ?? [0, 0, 0],
+    }) ?? timeline(vehicle.model.inputs, inputs, interpolate)
+  );
 }
 
 /** A scenario made ready to run; a program may bring its own wind and its own source of inputs, or something around that. */
@@ -84,16 +59,11 @@ export function createSimulation(
 ): Simulation {
   const { vehicle, seed, controlDt } = scenario;
   const { around = (source) => source } = own;
-  const { model } = vehicle;
-  const values = pack(model.parameters, vehicle.parameters);
-  model.parameters.forEach((f, i) => {
-    values[i] = scenario.parameters[f.name] ?? values[i];
-  });
+  const { model, type, parameters } = vehicle;
   const wind = own.wind ?? createWind(scenario.wind, scenario.wind.seed ?? seed, controlDt);
   const slots = model.boundarySlots ?? 0;
   const boundaries = slots > 0 ? createBoundaries(scenario.boundaries, slots) : undefined;
-  const parameters = makeParameters(model, values);
-  validateParameters(model, parameters, plainSource({}, "this scenario"), "parameters");
+  const footprint = type.footprint?.(parameters);
   refuseLongSteps(scenario, parameters);
   const sensors = createSensors(model, scenario.sensors, {
     seed,
@@ -104,20 +74,14 @@ export function createSimulation(
     faults: scenario.sensorFaults,
   });
   return new Simulation({
-    vehicle: { ...vehicle, parameters },
+    vehicle,
     initial: scenario.initial,
     environment: createEnvironment(model.environment, model.states, wind, scenario.air, boundaries),
-    inputs: faulted(
-      around(own.source ?? sourceOf(scenario, parameters, sensors)),
-      model.inputs,
-      scenario.faults,
-    ),
+    inputs: faulted(around(own.source ?? sourceOf(scenario, sensors)), model.inputs, scenario.faults),
     sensors,
     monitor: combineMonitors([
-      scenario.track && lapTimer(scenario.track, parameters as CarParameters, scenario.laps),
-      slots > 0 && Object.keys((parameters as AircraftParameters).contacts ?? {}).length > 0
-        ? impactMonitor(parameters as AircraftParameters, scenario.boundaries)
-        : undefined,
+      scenario.track && footprint && lapTimer(scenario.track, footprint, model.states, scenario.laps),
+      type.monitor?.(vehicle, scenario.boundaries),
       faultMonitor(scenario.faults, scenario.sensorFaults),
     ]),
     resets: scenario.resets,
@@ -138,13 +102,10 @@ export function createSimulation(
       scenario.sensorFaults,
       scenario.home,
       scenario.boundaries,
-      scenario.pilot.map(({ t, command }) => [t, command]),
-      scenario.manual,
-      scenario.navigation,
+      type.scenarioBlocks?.identity(scenario.blocks),
       scenario.sensors,
       scenario.track && [scenario.track.name, scenario.track.line.length, scenario.track.cones.length],
       scenario.laps,
-      scenario.driver,
       scenario.resets,
       ...(scenario.interpolate === "hold" ? [] : [scenario.interpolate]),
     ]),

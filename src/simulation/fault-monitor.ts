@@ -1,8 +1,8 @@
 /** Says when a fault of the scenario begins, changes and ends. */
 import { STOPPED } from "../control/faults.ts";
 import type { TimelineEntry } from "../control/timeline.ts";
-import type { SensorFault } from "../sensors/fault.ts";
 import type { Monitor } from "../model/monitor.ts";
+import type { SensorFault } from "../sensors/fault.ts";
 
 interface Change {
   readonly t: number;

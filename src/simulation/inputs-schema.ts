@@ -2,12 +2,11 @@
 import { z } from "zod";
 import type { Interpolation, TimelineEntry } from "../control/timeline.ts";
 import { numberAt, readTable } from "../formats/csv-table.ts";
-import type { Document } from "../model/document.ts";
+import type { Document, Open } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
 import { quantity, strict } from "../model/schema.ts";
-import type { Open } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
 import { type Lines, readTimeline } from "./timeline-lines.ts";
 
 const table = strict({

@@ -1,11 +1,12 @@
-/** The marshal of a track: times laps, counts cones and sees who leaves the track. */
+/** Times laps, counts the cones that are hit and reports when the vehicle leaves the track. */
 import { Progress } from "../environment/track/progress.ts";
 import type { Gate, Track } from "../environment/track/track.ts";
 import { cos, sin } from "../math/elementary.ts";
 import type { Field } from "../model/field.ts";
-import { type CarParameters, middleOf, noseOf } from "../vehicles/car/parameters.ts";
-import type { RunEvent } from "./events.ts";
+import { indexOf } from "../model/model.ts";
 import type { Monitor } from "../model/monitor.ts";
+import { type Footprint, noseOf } from "../vehicles/vehicle-type.ts";
+import type { RunEvent } from "./events.ts";
 
 const FIELDS: readonly Field[] = [
   { name: "distance", unit: "m", meaning: "along the centre line, from its first point" },
@@ -57,13 +58,19 @@ function crossing(gate: Gate, ax: number, ay: number, bx: number, by: number): n
 }
 
 /** `laps` ends the run. */
-export function lapTimer(track: Track, p: CarParameters, laps: number | undefined): Monitor {
+export function lapTimer(
+  track: Track,
+  footprint: Footprint,
+  states: readonly Field[],
+  laps: number | undefined,
+): Monitor {
+  const [X, Y, PHI] = ["X", "Y", "phi"].map((name) => indexOf(states, name));
   const progress = new Progress(track.line);
   const memory = new Float64Array(12);
   memory[BEGUN] = -1;
   const down = new Float64Array(track.cones.length);
-  const middle = middleOf(p);
-  const nose = noseOf(p);
+  const { middle, length, width, wheels } = footprint;
+  const nose = noseOf(footprint);
 
   function time(t: number, x: number, y: number, report: (name: string, t: number) => void): boolean {
     const isSeen = memory[SEEN] === 1;
@@ -91,7 +98,7 @@ export function lapTimer(track: Track, p: CarParameters, laps: number | undefine
       if (down[i] === 1) return;
       const along = (cone.X - x) * c + (cone.Y - y) * s;
       const across = (cone.Y - y) * c - (cone.X - x) * s;
-      if (Math.abs(along - middle) > p.length / 2 + CONE || Math.abs(across) > p.width / 2 + CONE) return;
+      if (Math.abs(along - middle) > length / 2 + CONE || Math.abs(across) > width / 2 + CONE) return;
       down[i] = 1;
       memory[HITS]++;
       report();
@@ -101,12 +108,11 @@ export function lapTimer(track: Track, p: CarParameters, laps: number | undefine
   function isOff(x: number, y: number, c: number, s: number): boolean {
     const { w } = track.line;
     let [left, right] = [true, true];
-    for (const along of [p.l_F, -p.l_R])
-      for (const across of [p.W / 2, -p.W / 2]) {
-        const d = progress.offsetOf(x + along * c - across * s, y + along * s + across * c);
-        left &&= d > w[progress.index];
-        right &&= d < -w[progress.index];
-      }
+    for (const [along, across] of wheels) {
+      const d = progress.offsetOf(x + along * c - across * s, y + along * s + across * c);
+      left &&= d > w[progress.index];
+      right &&= d < -w[progress.index];
+    }
     return left || right;
   }
 
@@ -115,7 +121,7 @@ export function lapTimer(track: Track, p: CarParameters, laps: number | undefine
     events: ["start", "lap", "finish", "cone", "off_track"],
     memory: [memory, down, progress.memory],
     observe(t, state, out, report) {
-      const [x, y, c, s] = [state[0], state[1], cos(state[2]), sin(state[2])];
+      const [x, y, c, s] = [state[X], state[Y], cos(state[PHI]), sin(state[PHI])];
       progress.look(x, y);
       const { length, isClosed } = track.line;
       const moved = memory[SEEN] === 1 ? progress.s - memory[S] : 0;

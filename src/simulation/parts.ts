@@ -1,11 +1,12 @@
 /** What a simulation is made of, and the row of numbers that it keeps. */
-import type { InputSource } from "../model/input-source.ts";
+
 import { type Environment, environmentLength } from "../environment/environment.ts";
 import type { Integrator } from "../integrators/integrator.ts";
 import type { Field } from "../model/field.ts";
-import type { Vehicle } from "../model/model.ts";
-import type { Sensors } from "../sensors/sensors.ts";
+import type { InputSource } from "../model/input-source.ts";
 import type { Monitor } from "../model/monitor.ts";
+import type { Sensors } from "../sensors/sensors.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 
 export interface SimulationParts {
   readonly vehicle: Vehicle;

@@ -1,9 +1,6 @@
 /** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
 import { z } from "zod";
-import type { DriverSpecification } from "../vehicle-types/car/driver/driver.ts";
 import { faultFields, STOPPED } from "../control/faults.ts";
-import type { PilotLine } from "../control/pilot-command.ts";
-import { type StickTimeline, stickTimelineSource } from "../vehicle-types/aircraft/stick-timeline.ts";
 import type { Interpolation, TimelineEntry } from "../control/timeline.ts";
 import type { Air } from "../environment/air.ts";
 import type { Boundary } from "../environment/boundaries.ts";
@@ -13,28 +10,28 @@ import type { WindSpecification } from "../environment/wind.ts";
 import { DEFAULT_TOLERANCE, type Tolerance } from "../integrators/dopri5.ts";
 import { INTEGRATORS, type IntegratorName } from "../integrators/index.ts";
 import { cos, sin } from "../math/elementary.ts";
-import { check, type Document } from "../model/document.ts";
+import { check, type Document, type Open } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Model, Vehicle } from "../model/model.ts";
+import type { Model } from "../model/model.ts";
 import { namedNumbers, quantity, strict } from "../model/schema.ts";
 import type { SensorFault } from "../sensors/fault.ts";
 import type { SensorsSpecification } from "../sensors/sensors.ts";
-import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
-import { type CarParameters, noseOf } from "../vehicles/car/parameters.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
+import { type Vehicle, withValues } from "../vehicles/vehicle.ts";
+import { validateParameters } from "../vehicles/vehicle-file.ts";
+import { noseOf, type Spec, type VehicleType } from "../vehicles/vehicle-type.ts";
 import { boundariesSchema, FLAT_GROUND } from "./boundaries-schema.ts";
 import { homeSchema, readHome } from "./home-schema.ts";
 import { inputsSchema, readInputs } from "./inputs-schema.ts";
-import { pilotSchema } from "../vehicle-types/aircraft/pilot-schema.ts";
 import { drawnSeed, seedSchema } from "./seed.ts";
 import { axesOf, readSensors, SENSOR_NAMES, sensorFaultSchema, sensorsSchema } from "./sensors-schema.ts";
-import { manualSchema, type Open, readManual } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
 import { type Lines, readTimeline } from "./timeline-lines.ts";
-import { driverSchema, lapsSchema, readDriver, readTrack, trackSchema } from "./track-schema.ts";
+import { lapsSchema, readTrack, trackSchema } from "./track-schema.ts";
 import { airSchema, windSchema } from "./wind-schema.ts";
 
 export interface Scenario {
+  /** As it flies: with the parameters that the scenario changes. */
   readonly vehicle: Vehicle;
   readonly description?: string;
   readonly duration: number;
@@ -47,7 +44,7 @@ export interface Scenario {
   readonly initial: Float64Array;
   readonly wind: WindSpecification & { readonly seed?: number };
   readonly air: Air;
-  /** Parameters that differ from the vehicle's, by name. */
+  /** Parameters that the scenario changes, by name. */
   readonly parameters: Readonly<Record<string, number>>;
   readonly inputs: readonly TimelineEntry[];
   /** Between lines inputs are held, or go in straight lines. */
@@ -55,20 +52,15 @@ export interface Scenario {
   /** What fails when: `rotor_2` to a factor. */
   readonly faults: readonly TimelineEntry[];
   readonly boundaries: readonly Boundary[];
-  /** What the vehicle's own loops should do, instead of inputs. */
-  readonly pilot: readonly PilotLine[];
-  /** The pilot's hands through a mixer, instead of inputs. */
-  readonly manual?: StickTimeline;
-  /** What the loops know: the truth, or what an observer makes of the sensors. */
-  readonly navigation: "truth" | "sensors";
+  /** What its vehicle type has made of the blocks that only this type has. */
+  readonly blocks: unknown;
   readonly sensors: SensorsSpecification;
   readonly sensorFaults: readonly SensorFault[];
   /** Where on earth the origin is, if anybody said. */
   readonly home?: GeodeticPosition;
-  /** What a car drives on, how many laps, and who drives it. */
+  /** What it drives on, and after how many laps the run ends. */
   readonly track?: Track;
   readonly laps?: number;
-  readonly driver?: DriverSpecification;
   /** When the vehicle is taken back to its initial state [s]. */
   readonly resets: readonly number[];
 }
@@ -82,14 +74,14 @@ const stopped = z.literal("stopped").transform(() => STOPPED);
 
 const schemas = new WeakMap<Model, ReturnType<typeof makeSchema>>();
 
-/** What a scenario's file may say of one model. */
-export function scenarioSchema(model: Model): ReturnType<typeof makeSchema> {
-  const schema = schemas.get(model) ?? makeSchema(model);
+/** What a scenario's file may hold for one vehicle. */
+export function scenarioSchema({ model, type }: Vehicle): ReturnType<typeof makeSchema> {
+  const schema = schemas.get(model) ?? makeSchema(model, type);
   schemas.set(model, schema);
   return schema;
 }
 
-function makeSchema(model: Model) {
+function makeSchema(model: Model, type: VehicleType) {
   const time = quantity({ unit: "s", meaning: "when this line takes effect", min: 0 });
   const faults = faultFields(model.inputs);
   return strict({
@@ -126,19 +118,10 @@ function makeSchema(model: Model) {
           "what fails when: a rotor to a part of its loads, 1 (sound) to 0 (its blades are lost, the motor turns on), or stopped; a sensor how",
       }),
     home: homeSchema.optional(),
-    ...(model.name === "aircraft"
-      ? {
-          pilot: pilotSchema.optional(),
-          manual: manualSchema.optional(),
-          navigation: z
-            .enum(["truth", "sensors"])
-            .optional()
-            .meta({ description: "what the pilot's loops see; truth unless said otherwise" }),
-        }
-      : {}),
-    ...(model.name === "car"
-      ? { track: trackSchema.optional(), laps: lapsSchema.optional(), driver: driverSchema.optional() }
-      : {}),
+    ...(type.footprint ? { track: trackSchema.optional(), laps: lapsSchema.optional() } : {}),
+    ...Object.fromEntries(
+      Object.entries(type.scenarioBlocks?.schemas ?? {}).map(([name, block]) => [name, block.optional()]),
+    ),
     events: z
       .array(strict({ t: time, reset: z.literal(true) }))
       .optional()
@@ -174,11 +157,10 @@ function refuseFastSensors(
 /** A tick with more fixed steps than this would not hear Ctrl-C for seconds. */
 const MOST_FIXED_STEPS = 1e5;
 
-/** Checks a scenario for a vehicle and fills in what it does not say. */
-/** `open` reads the files that it names. */
+/** Checks a scenario for a vehicle and fills in what it leaves out; `open` reads the files that it names. */
 export function readScenario(source: Document, vehicle: Vehicle, open?: Open): Scenario {
-  const { model } = vehicle;
-  const file = check(scenarioSchema(model), source);
+  const { model, type } = vehicle;
+  const file = check(scenarioSchema(vehicle), source);
   const { dt = model.stiff ? 0.001 : 0.005, control_dt = model.stiff ? 0.01 : 0.02 } = file;
   if (file.dt !== undefined && file.dt > control_dt * (1 + 1e-9))
     throw new InputError(`${file.dt} s is longer than a tick of ${control_dt} s`, {
@@ -197,37 +179,21 @@ export function readScenario(source: Document, vehicle: Vehicle, open?: Open): S
       allowed: `>= ${control_dt / MOST_FIXED_STEPS} s (at most 100000 steps a tick)`,
     });
   refuseFastSensors(file.sensors ?? {}, control_dt, source);
-  const deciding = (["inputs", "pilot", "manual", "driver"] as const).filter(
-    (key) => file[key] !== undefined,
-  );
-  if (deciding.length > 1)
-    throw new InputError(`${deciding.join(" and ")} both decide what the vehicle does`, {
-      file: source.file,
-      ...source.locate([], deciding[1]),
-      field: deciding[1],
-      allowed: "one of inputs, pilot, manual, driver",
-    });
+  refuseRivals(source, type, file);
   // A tolerance asks for steps of the integrator's own choice.
   const [fixed, adaptive]: IntegratorName[] = model.stiff ? ["radau-fixed", "radau"] : ["rk4", "dopri5"];
   const integrator = file.integrator ?? (file.tolerance === undefined ? fixed : adaptive);
+  const home = file.home && readHome(file.home, model);
+  const changes = { ...home?.parameters, ...file.parameters };
+  const flying = Object.keys(changes).length === 0 ? vehicle : withValues(vehicle, changes);
+  validateParameters(model, flying.parameters, source, "parameters");
+  const footprint = type.footprint?.(flying.parameters);
   const track =
-    file.track === undefined
+    file.track === undefined || footprint === undefined
       ? undefined
-      : readTrack(
-          file.track as never,
-          source,
-          { ...(vehicle.parameters as CarParameters), ...file.parameters } as CarParameters,
-          open,
-        );
-  for (const key of ["driver", "laps"] as const)
-    if (file[key] !== undefined && track === undefined)
-      throw new InputError("needs a track", {
-        file: source.file,
-        ...source.locate([], key),
-        field: key,
-        allowed: "track: autocross beside it",
-      });
+      : readTrack(file.track as never, source, footprint, open);
   const laps = file.laps as number | undefined;
+  if (laps !== undefined && track === undefined) throw needsTrack("laps", source);
   if (laps !== undefined && track?.laps !== undefined && laps > track.laps)
     throw new InputError(`${track.name} has ${track.laps} of them`, {
       file: source.file,
@@ -236,12 +202,11 @@ export function readScenario(source: Document, vehicle: Vehicle, open?: Open): S
       value: laps,
       allowed: `up to ${track.laps}`,
     });
-  const home = file.home && readHome(file.home, model);
   const lines = (file.faults ?? []) as readonly FaultLine[];
   const drawn = <T extends { seed?: number }>(block: T): T =>
     block.seed === undefined ? block : { ...block, seed: drawnSeed(block.seed) };
   return {
-    vehicle,
+    vehicle: flying,
     description: file.description,
     // Laps end a run by themselves.
     duration: file.duration ?? (laps === undefined ? 60 : 120 * laps),
@@ -255,24 +220,17 @@ export function readScenario(source: Document, vehicle: Vehicle, open?: Open): S
     ]),
     wind: drawn((file.wind as Scenario["wind"] | undefined) ?? {}),
     air: airAt((file.air as Air | undefined) ?? { model: "constant" }, home?.place),
-    parameters: { ...home?.parameters, ...file.parameters },
+    parameters: changes,
     ...readInputs(file.inputs ?? [], source, model, open),
     faults: rotorFaults(lines, source),
     sensorFaults: readSensorFaults(lines, file.sensors ?? {}, source),
     home: home?.place,
-    pilot: readPilot((file.pilot as PilotLine[] | undefined) ?? [], source),
-    manual: file.manual === undefined ? undefined : manualOf(file.manual as never, source, vehicle, open),
-    navigation: (file.navigation as Scenario["navigation"] | undefined) ?? "truth",
+    blocks: type.scenarioBlocks?.read(file, vehicle, source, open),
     boundaries:
       (file.boundaries as readonly Boundary[] | undefined) ?? (model.boundarySlots ? FLAT_GROUND : []),
     sensors: drawn(readSensors(file.sensors ?? {}, home?.magneticField)),
     track,
     laps: laps ?? track?.laps,
-    // A parameter that a scenario changes, or a campaign draws, leaves the driver as he is.
-    driver:
-      file.driver === undefined
-        ? undefined
-        : readDriver(file.driver as never, vehicle.parameters as CarParameters),
     resets: readTimeline(
       (file.events ?? []).map(({ t }) => ({ t })),
       source,
@@ -331,44 +289,43 @@ const airAt = (air: Air, home?: GeodeticPosition): Air =>
     ? { ...air, originAltitude: home?.altitude ?? 0 }
     : air;
 
-/** Where a car waits on its track. */
-function startOf(track: Track | undefined, { parameters }: Vehicle): Readonly<Record<string, number>> {
-  if (track === undefined) return {};
+/** A block that means nothing without a track. */
+export const needsTrack = (key: string, source: Document): InputError =>
+  new InputError("needs a track", {
+    file: source.file,
+    ...source.locate([], key),
+    field: key,
+    allowed: "track: autocross beside it",
+  });
+
+/** Two blocks that both decide the inputs. */
+function refuseRivals(source: Document, { scenarioBlocks }: VehicleType, file: Spec): void {
+  const deciding = ["inputs", ...(scenarioBlocks?.deciding ?? [])];
+  const [, second, ...others] = deciding.filter((key) => file[key] !== undefined);
+  if (second === undefined) return;
+  const rivals = deciding.filter((key) => file[key] !== undefined);
+  throw new InputError(
+    `${rivals.join(" and ")} ${others.length > 0 ? "all" : "both"} decide what the vehicle does`,
+    {
+      file: source.file,
+      ...source.locate([], second),
+      field: second,
+      allowed: `one of ${deciding.join(", ")}`,
+    },
+  );
+}
+
+/** Where a vehicle waits on its track; as its own file has it, so that drawn parameters do not move the start. */
+function startOf(track: Track | undefined, { type, parameters }: Vehicle): Readonly<Record<string, number>> {
+  const footprint = type.footprint?.(parameters);
+  if (track === undefined || footprint === undefined) return {};
   const { X, Y, phi } = track.line;
   if (track.staging === undefined) return { X: X[0], Y: Y[0], phi: phi[0] };
   const { left, right } = track.start;
-  const back = track.staging + noseOf(parameters as CarParameters);
+  const back = track.staging + noseOf(footprint);
   return {
     X: (left[0] + right[0]) / 2 - back * cos(phi[0]),
     Y: (left[1] + right[1]) / 2 - back * sin(phi[0]),
     phi: phi[0],
   };
-}
-
-/** The manual block, with mixer and actuators tried together, so that a complaint has its place. */
-function manualOf(
-  block: Parameters<typeof readManual>[0],
-  source: Document,
-  vehicle: Vehicle,
-  open?: Open,
-): StickTimeline {
-  const manual = readManual(block, source, open);
-  try {
-    stickTimelineSource(vehicle.model.inputs, vehicle.parameters as AircraftParameters, manual);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const { field = "manual", allowed } = error.details;
-    const path = field.split(".").map((key) => (/^\[\d+\]$/.test(key) ? Number(key.slice(1, -1)) : key));
-    throw new InputError(error.problem, { file: source.file, ...source.locate(path), field, allowed });
-  }
-  return manual;
-}
-
-function readPilot(lines: readonly PilotLine[], source: Document): readonly PilotLine[] {
-  readTimeline(
-    lines.map(({ t }) => ({ t })),
-    source,
-    "pilot",
-  );
-  return lines.map((line, i) => ({ ...line, place: { file: source.file, ...source.locate(["pilot", i]) } }));
 }

@@ -1,9 +1,10 @@
 /** The tick loop: one vehicle in its environment, with its source of inputs and its sensors. */
-import type { Sensed } from "../model/input-source.ts";
+
 import { type Rhs, StepSizeError } from "../integrators/integrator.ts";
 import { copyTo } from "../math/arrays.ts";
 import { type Field, largestOf } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
+import type { Sensed } from "../model/input-source.ts";
 import type { Model } from "../model/model.ts";
 import { makeParameters, pack } from "../model/parameters.ts";
 import {

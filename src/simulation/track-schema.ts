@@ -1,16 +1,13 @@
-/** The `track` and `driver` blocks of a scenario. */
+/** The `track` and `laps` blocks of a scenario. */
 import { z } from "zod";
-import { type DriverSpecification, defaultDriver } from "../vehicle-types/car/driver/driver.ts";
 import { TRACKS } from "../environment/track/events.ts";
-import { type CarSize, refuseLine, trackOf } from "../environment/track/from-files.ts";
+import { refuseLine, trackOf } from "../environment/track/from-files.ts";
 import type { Cone, Track } from "../environment/track/track.ts";
 import { readCenterLine, readCones } from "../formats/track-csv.ts";
-import { tan } from "../math/elementary.ts";
-import type { Document } from "../model/document.ts";
+import type { Document, Open } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
 import { quantity, strict } from "../model/schema.ts";
-import type { CarParameters } from "../vehicles/car/parameters.ts";
-import type { Open } from "../vehicle-types/aircraft/stick-timeline-schema.ts";
+import type { Footprint } from "../vehicles/vehicle-type.ts";
 
 export const trackSchema = z
   .union([
@@ -29,42 +26,12 @@ export const lapsSchema = quantity(LAPS).refine(Number.isInteger, {
   params: { allowed: "a whole number, 1 to 1000000" },
 });
 
-const DRIVER = {
-  grip: quantity({
-    unit: "1",
-    meaning: "part of the tyres' friction that is used",
-    above: 0,
-    max: 1,
-  }).optional(),
-  top_speed: quantity({ unit: "m/s", meaning: "never faster than this", above: 0, max: 150 }).optional(),
-  torque_vectoring: quantity({
-    unit: "N m s/rad",
-    meaning: "torque between left and right per error of the yaw rate; 0 drives all wheels alike",
-    min: 0,
-    max: 1e5,
-  }).optional(),
-};
-export const driverSchema = z
-  .union([z.literal(true), strict(DRIVER)])
-  .meta({ description: "somebody who drives along the track; instead of inputs" });
-
-export function readDriver(block: z.infer<typeof driverSchema>, p: CarParameters): DriverSpecification {
-  const said = block === true ? {} : block;
-  const usual = defaultDriver(p);
-  return {
-    grip: said.grip ?? usual.grip,
-    topSpeed: said.top_speed ?? usual.topSpeed,
-    torqueVectoring: said.torque_vectoring ?? usual.torqueVectoring,
-  };
-}
-
 export function readTrack(
   block: z.infer<typeof trackSchema>,
   source: Document,
-  p: CarParameters,
+  size: Footprint,
   open: Open | undefined,
 ): Track {
-  const size: CarSize = { width: p.width, turningRadius: (p.l_F + p.l_R) / tan(p.steering_max) };
   const complain = (problem: string, allowed: string | undefined, key?: string) =>
     new InputError(problem, {
       file: source.file,

@@ -1,8 +1,9 @@
 /** Topics of a body that flies: those of the ROS 2 parafoil simulator, in its frames, under any namespace. */
 import { toBody } from "../math/quaternion.ts";
 import type { Field } from "../model/field.ts";
+import type { Topic } from "../model/topics.ts";
 import { enuOfFlu, enuOfFrd, enuOfNed, fluOfFrd, type Xyz, type Xyzw } from "./frames.ts";
-import { headerOf, ifThere, RELIABLE, Row, SENSOR, type Topic } from "./topic.ts";
+import { headerOf, ifThere, RELIABLE, Row, SENSOR } from "./topic.ts";
 
 export interface BodyNames {
   /** Before all names: "/parafoil". */

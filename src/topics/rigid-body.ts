@@ -1,31 +1,19 @@
-/** Interfaces of vehicles that fly: the parafoil's exactly as its ROS 2 simulator has it, aircraft the same in their own namespace. */
+/** Topics of a vehicle that is a rigid body: those of the parafoil's ROS 2 simulator, by the rules of REP 103 and REP 105. */
 
 import { type GeodeticPosition, toGeodetic, ZURICH } from "../environment/earth.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Vehicle } from "../model/model.ts";
-import { fluOfFrd } from "./frames.ts";
+import type { Subscription, Topic, TopicInterface, TopicSettings } from "../model/topics.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { Body, type BodyNames, bodyTopics } from "./body.ts";
-import { aircraftLines, marker, parafoilLines, SHAPES } from "./markers.ts";
-import type { InterfaceSettings } from "./settings.ts";
-import {
-  clock,
-  headerOf,
-  type Interface,
-  RELIABLE,
-  Row,
-  SENSOR,
-  type Subscription,
-  type Topic,
-} from "./topic.ts";
+import { fluOfFrd } from "./frames.ts";
+import { box, type Lines, marker, SHAPES } from "./markers.ts";
+import { namespaceOf } from "./namespace.ts";
+import { clock, headerOf, RELIABLE, Row, SENSOR } from "./topic.ts";
 
 const ORANGE = [1, 0.5, 0.1] as const;
 
-function markerTopic(
-  channels: readonly Field[],
-  names: BodyNames,
-  lines: ReturnType<typeof parafoilLines>,
-): Topic {
+export function markerTopic(channels: readonly Field[], names: BodyNames, lines: Lines): Topic {
   const body = new Body(new Row(channels), names);
   const inBody = (p: readonly [number, number, number]) =>
     names.axes === "flu" ? fluOfFrd(...p) : { x: p[0], y: p[1], z: p[2] };
@@ -48,51 +36,14 @@ function markerTopic(
   };
 }
 
-interface VectorMessage {
-  readonly vector: { readonly x: number; readonly y: number };
-}
-
-export function parafoilInterface(
+/** In the vehicle's own namespace; `outline` is its picture. */
+export function rigidBodyTopics(
   vehicle: Vehicle,
   channels: readonly Field[],
-  settings: InterfaceSettings,
-): Interface {
-  const names: BodyNames = {
-    namespace: "/parafoil",
-    sensors: "",
-    world: "world",
-    body: "parafoil_body",
-    imu: settings.imuFrame ?? "parafoil_body",
-    axes: "frd",
-    imuRate: settings.imuRate,
-  };
-  const { b = 2.1, c = 0.8 } = vehicle.parameters as { b?: number; c?: number };
-  const command: Subscription = {
-    name: "/rockpara_actuators_node/auto_commands",
-    type: "geometry_msgs/Vector3Stamped",
-    qos: SENSOR,
-    receive: (message) => {
-      const { x, y } = (message as VectorMessage).vector;
-      return { inputs: { brake_left_cmd: x, brake_right_cmd: y } };
-    },
-  };
-  return {
-    topics: [
-      clock,
-      ...bodyTopics(channels, names, settings.noise),
-      markerTopic(channels, names, parafoilLines(b, c, 1.5)),
-    ],
-    subscriptions: [command],
-    services: { reset: "/parafoil/reset" },
-  };
-}
-
-export function aircraftInterface(
-  vehicle: Vehicle,
-  channels: readonly Field[],
-  namespace: string,
-  settings: InterfaceSettings,
-): Interface {
+  settings: TopicSettings,
+  outline: Lines = box(0.2, -0.2),
+): TopicInterface {
+  const namespace = namespaceOf(vehicle, settings);
   const frame = `${namespace.slice(1)}/base_link`;
   const names: BodyNames = {
     namespace,
@@ -107,7 +58,7 @@ export function aircraftInterface(
     topics: [
       clock,
       ...bodyTopics(channels, names, settings.noise),
-      markerTopic(channels, names, aircraftLines(vehicle)),
+      markerTopic(channels, names, outline),
       navsatTopic(channels, namespace, frame, settings.origin ?? ZURICH),
       ...windTopic(channels, namespace),
     ],
@@ -165,7 +116,7 @@ function joyCommand(namespace: string): Subscription {
 }
 
 /** All inputs at once, in the order of `sideslip describe`, without those that only faults use. */
-function inputsCommand({ model }: Vehicle, namespace: string): Subscription {
+export function inputsCommand({ model }: Vehicle, namespace: string): Subscription {
   const names = model.inputs.map((f) => f.name).filter((name) => !name.endsWith("_health"));
   return {
     name: `${namespace}/inputs`,

@@ -1,42 +1,9 @@
-/** What a simulation says and hears by topics: the same for ROS 2, for Foxglove and in logs. */
+/** What topics are made of: qualities of service, rows read by channel name, headers. */
 import type { Field } from "../model/field.ts";
+import type { Topic, TopicQos } from "../model/topics.ts";
 
-export interface TopicQos {
-  readonly isReliable: boolean;
-  readonly depth: number;
-}
 export const RELIABLE: TopicQos = { isReliable: true, depth: 10 };
 export const SENSOR: TopicQos = { isReliable: false, depth: 10 };
-
-export interface Topic {
-  readonly name: string;
-  /** Of a message that `messages/definitions.ts` knows. */
-  readonly type: string;
-  readonly qos: TopicQos;
-  /** The message of a sample, or nothing where none is due. */
-  message(row: Float64Array): unknown;
-}
-
-/** What hears: answers with inputs by name, with positions of sticks from -1 to 1, or throws an InputError. */
-export interface Subscription {
-  readonly name: string;
-  readonly type: string;
-  readonly qos: TopicQos;
-  receive(message: unknown): ReceivedInputs;
-}
-export interface ReceivedInputs {
-  readonly inputs?: Readonly<Record<string, number>>;
-  readonly sticks?: readonly number[];
-}
-
-export interface Interface {
-  readonly topics: readonly Topic[];
-  readonly subscriptions: readonly Subscription[];
-  /** Of std_srvs/Empty; their names. */
-  readonly services: { readonly reset?: string; readonly cones?: string };
-  /** Messages that only a service brings: the cones of a track. */
-  readonly onRequest?: Topic;
-}
 
 /** A table may hold fewer columns than a simulation has channels. */
 class MissingChannel extends Error {}

@@ -1,8 +1,9 @@
 /** A vehicle to be handed on: a preset by its name, any other by its words. */
-import { plainSource } from "../model/document.ts";
-import type { Vehicle } from "../model/model.ts";
-import { preset, presetNames, readVehicle } from "../vehicles/vehicle-file.ts";
+
 import { writtenVehicle } from "../formats/vehicle-yaml.ts";
+import { plainSource } from "../model/document.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import { preset, presetNames, readVehicle } from "./index.ts";
 
 /** A vehicle of a file: its words, and how to call it. */
 export interface VehicleSpec {

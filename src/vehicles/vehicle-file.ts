@@ -3,19 +3,14 @@ import { z } from "zod";
 import { AUTOPILOTS, type OutputLine } from "../model/autopilots.ts";
 import { check, type Document, overlay, plainSource } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
-import { indexOf, type Model, type Vehicle } from "../model/model.ts";
+import { indexOf, type Model } from "../model/model.ts";
 import { fromNames } from "../model/parameters.ts";
 import { eachOf, namedNumbers, plainNumbers, show, strict } from "../model/schema.ts";
-import { aircraftFor } from "./aircraft/shape.ts";
-import { car } from "./car/car.ts";
 import { initialFields, initialState } from "./initial-state.ts";
-import { parafoil } from "./parafoil/parafoil.ts";
-import { PRESETS } from "./presets.generated.ts";
+import type { Vehicle } from "./vehicle.ts";
+import type { VehicleType } from "./vehicle-type.ts";
 
-/** Models by name; one whose size depends on the vehicle is made from the vehicle's file. */
-export type Models = Readonly<Record<string, Model | ((file: unknown) => Model)>>;
-/** The models that a vehicle file may name unless a program brings its own. */
-export const MODELS: Models = { parafoil, aircraft: aircraftFor, car };
+type Types = readonly VehicleType[];
 
 const MOST_OUTPUTS = 32;
 const MOST_WEIGHT = 10;
@@ -73,7 +68,7 @@ const isBlock = (v: unknown): v is Block => typeof v === "object" && v !== null 
 const DEEPEST = 8;
 
 /** A file that extends another one, laid over it: blocks key by key, lists as a whole; null takes a key away. */
-function extended(source: Document, open?: (name: string) => Document, depth = 0): Document {
+function extended(source: Document, types: Types, open?: (name: string) => Document, depth = 0): Document {
   const file = source.value;
   if (!isBlock(file) || file.extends === undefined) return source;
   const wrong = (problem: string, allowed?: string) =>
@@ -88,12 +83,8 @@ function extended(source: Document, open?: (name: string) => Document, depth = 0
   if (typeof name !== "string") throw wrong("is not a name", "a preset's name or the path of a vehicle file");
   if (depth === DEEPEST)
     throw wrong(`is the ${DEEPEST}th file that extends another: do they name one another?`);
-  const isShipped = Object.hasOwn(PRESETS, name);
-  if (!isShipped && open === undefined)
-    throw wrong("cannot be read here", `${Object.keys(PRESETS).join(", ")}`);
-  const base = isShipped
-    ? plainSource(PRESETS[name], `preset ${name}`)
-    : extended((open as (name: string) => Document)(name), open, depth + 1);
+  const base = presetDocument(name, types) ?? (open && extended(open(name), types, open, depth + 1));
+  if (base === undefined) throw wrong("cannot be read here", presetNames(types).join(", "));
   const its = base.value as { source?: string; sources?: Block; parameters?: Block } | null;
   // What either file gives has that file for its source.
   const from = (parameters: unknown, origin: unknown) =>
@@ -167,30 +158,41 @@ function sourceKeys(name: string): string[] {
   return all.sort((a, b) => b.split(".").length - a.split(".").length);
 }
 
-function modelOf(source: Document, models: Models): Model {
+/** The type whose model a file names. */
+function typeOf(source: Document, types: Types): VehicleType {
   const named = (source.value as { model?: unknown } | null)?.model;
-  const known = typeof named === "string" && Object.hasOwn(models, named) ? models[named] : undefined;
-  const model = typeof known === "function" ? known(source.value) : known;
-  if (model === undefined)
+  const type = types.find((t) => t.name === named);
+  if (type === undefined)
     throw new InputError(named === undefined ? "is missing" : `${show(named)} is not a model`, {
       file: source.file,
       ...source.locate(named === undefined ? [] : ["model"]),
       field: "model",
       value: named,
-      allowed: Object.keys(models).join(", "),
+      allowed: types.map((t) => t.name).join(", "),
     });
-  return model;
+  return type;
 }
+
+const modelOf = <P>({ model }: VehicleType<P>, file: unknown): Model<P> =>
+  typeof model === "function" ? model(file) : model;
 
 /** Reads a vehicle; `name` is how listings and results call it, `open` reads a file that it extends. */
 export function readVehicle(
   written: Document,
   name: string,
-  models: Models = MODELS,
+  types: Types,
   open?: (name: string) => Document,
 ): Vehicle {
-  const source = spread(extended(written, open));
-  const model = modelOf(source, models);
+  const source = spread(extended(written, types, open));
+  return checkedVehicle(typeOf(source, types), source, name);
+}
+
+/** Reads a vehicle of a known type. */
+export const readVehicleOf = <P>(type: VehicleType<P>, written: Document, name: string): Vehicle<P> =>
+  checkedVehicle(type, spread(written), name);
+
+function checkedVehicle<P>(type: VehicleType<P>, source: Document, name: string): Vehicle<P> {
+  const model = modelOf(type, source.value);
   const file = check(vehicleSchema(model), source);
   for (const key of Object.keys(file.sources ?? {}))
     if (!model.parameters.some((f) => sourceKeys(f.name).includes(key)))
@@ -209,7 +211,7 @@ export function readVehicle(
       });
   initialState(model, [file.initial ?? {}], source, ["initial"]);
   refuseOutputs(model, file, source);
-  const vehicle = vehicleOf(model, file, name, source);
+  const vehicle = vehicleOf(type, model, file, name, source);
   validateParameters(model, vehicle.parameters, source, "parameters");
   return vehicle;
 }
@@ -235,9 +237,16 @@ export const DEFAULT_SOURCE = "Sideslip's default";
 
 type VehicleFile = z.infer<ReturnType<typeof vehicleSchema>>;
 
-function vehicleOf(model: Model, file: VehicleFile, name: string, source: Document): Vehicle {
+function vehicleOf<P>(
+  type: VehicleType<P>,
+  model: Model<P>,
+  file: VehicleFile,
+  name: string,
+  source: Document,
+): Vehicle<P> {
   return {
     name,
+    type,
     description: file.description ?? model.meaning,
     model,
     parameters: fromNames(model, file.parameters),
@@ -255,10 +264,10 @@ function vehicleOf(model: Model, file: VehicleFile, name: string, source: Docume
   };
 }
 
-/** A vehicle in Sideslip's own words, which its tests have read with all checks: this takes a tenth of the time. */
-export function shippedVehicle(written: Document, name: string): Vehicle {
+/** A vehicle that ships with its type, whose tests have read it with all checks: without them it takes a tenth of the time. */
+export function shippedVehicle<P>(type: VehicleType<P>, written: Document, name: string): Vehicle<P> {
   const source = spread(written);
-  const model = modelOf(source, MODELS);
+  const model = modelOf(type, source.value);
   const file = source.value as VehicleFile;
   const words = {
     ...file,
@@ -268,21 +277,28 @@ export function shippedVehicle(written: Document, name: string): Vehicle {
       Object.entries(file.autopilots ?? {}).map(([name, lines]) => [name, outputsSchema.parse(lines)]),
     ),
   };
-  return vehicleOf(model, words, name, source);
+  return vehicleOf(type, model, words, name, source);
 }
 
-export const presetNames = (): string[] => Object.keys(PRESETS);
+export const presetNames = (types: Types): string[] =>
+  types.flatMap(({ presets = {} }) => Object.keys(presets));
 
-/** Nothing ships under this name; `also` is what else may be said. */
-export function unknownVehicle(name: string, also: string): InputError {
-  const near = closest(name, presetNames());
+const presetDocument = (name: string, types: Types): Document | undefined => {
+  const type = types.find(({ presets = {} }) => Object.hasOwn(presets, name));
+  return type && plainSource(type.presets?.[name], `preset ${name}`);
+};
+
+/** Nothing ships under this name; `also` is what else may be given. */
+export function unknownVehicle(name: string, types: Types, also: string): InputError {
+  const near = closest(name, presetNames(types));
   return new InputError(`there is no vehicle "${name}"${near ? `; did you mean "${near}"?` : ""}`, {
-    allowed: `${presetNames().join(", ")}, ${also}`,
+    allowed: `${presetNames(types).join(", ")}, ${also}`,
   });
 }
 
-/** A vehicle that ships with Sideslip. */
-export function preset(name: string): Vehicle {
-  if (!Object.hasOwn(PRESETS, name)) throw unknownVehicle(name, "or the path of a vehicle file");
-  return shippedVehicle(plainSource(PRESETS[name], `preset ${name}`), name);
+/** A vehicle that ships. */
+export function preset(name: string, types: Types): Vehicle {
+  const document = presetDocument(name, types);
+  if (document === undefined) throw unknownVehicle(name, types, "or the path of a vehicle file");
+  return shippedVehicle(typeOf(document, types), document, name);
 }

@@ -1,66 +1,11 @@
 /** The instruments under the picture: what a pilot or driver looks at. */
-import { useEffect, useRef } from "preact/hooks";
-import type { Frame, SessionInfo } from "../../src/session/protocol.ts";
-import { channel, studio, useShown } from "../studio.ts";
-import { weightOf } from "../view/view.ts";
-import { drawAccelerations, drawAttitude, drawLoads } from "./draw.ts";
+import { channel, useShown } from "../studio.ts";
+import { STUDIO_TYPES } from "../vehicle-types.tsx";
+import { drivingInstruments } from "./driving.tsx";
+import { flightInstruments } from "./flight.tsx";
+import { isPlane, type Reading } from "./instruments.ts";
 
-const degrees = (v: number) => (v * 180) / Math.PI;
-
-interface Reading {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly digits: number;
-}
-
-/** Flow past a body: angle of attack and sideslip, from its velocity through the air. */
-function flowOf(get: (name: string) => number): { alpha: number; beta: number } {
-  const [w, x, y, z] = [get("q_w"), get("q_x"), get("q_y"), get("q_z")];
-  const n = get("v_north") - (get("wind_north") || 0);
-  const e = get("v_east") - (get("wind_east") || 0);
-  const d = get("v_down") - (get("wind_down") || 0);
-  const u = (1 - 2 * (y * y + z * z)) * n + 2 * (x * y + w * z) * e + 2 * (x * z - w * y) * d;
-  const v = 2 * (x * y - w * z) * n + (1 - 2 * (x * x + z * z)) * e + 2 * (y * z + w * x) * d;
-  const q = 2 * (x * z + w * y) * n + 2 * (y * z - w * x) * e + (1 - 2 * (x * x + y * y)) * d;
-  const V = Math.hypot(u, v, q);
-  return V < 1
-    ? { alpha: Number.NaN, beta: Number.NaN }
-    : { alpha: Math.atan2(q, u), beta: Math.asin(v / V) };
-}
-
-function readings(info: SessionInfo, frame: Frame): Reading[] {
-  const get = (name: string) => channel(info, frame, name);
-  if (info.model === "car")
-    return [
-      { name: "speed", value: 3.6 * get("speed"), unit: "km/h", digits: 0 },
-      { name: "along", value: get("a_x") / 9.81, unit: "g", digits: 2 },
-      { name: "across", value: get("a_y") / 9.81, unit: "g", digits: 2 },
-      {
-        name: "sideslip",
-        value: get("speed") < 0.5 ? Number.NaN : degrees(get("beta")),
-        unit: "°",
-        digits: 1,
-      },
-      { name: "steering", value: degrees(get("delta")), unit: "°", digits: 1 },
-      { name: "yaw rate", value: degrees(get("omega")), unit: "°/s", digits: 0 },
-      { name: "understeer", value: degrees(get("understeer")), unit: "°", digits: 1 },
-      { name: "lap time", value: get("lap_time"), unit: "s", digits: 1 },
-    ];
-  const { alpha, beta } = flowOf(get);
-  return [
-    { name: "airspeed", value: get("airspeed"), unit: "m/s", digits: 1 },
-    { name: "altitude", value: get("altitude"), unit: "m", digits: 1 },
-    { name: "vertical speed", value: -get("v_down"), unit: "m/s", digits: 1 },
-    { name: "over ground", value: get("horizontal_speed"), unit: "m/s", digits: 1 },
-    { name: "angle of attack", value: degrees(alpha), unit: "°", digits: 1 },
-    { name: "sideslip", value: degrees(beta), unit: "°", digits: 1 },
-    { name: "bank", value: degrees(get("roll")), unit: "°", digits: 0 },
-    { name: "pitch", value: degrees(get("pitch")), unit: "°", digits: 0 },
-  ];
-}
-
-const told = ({ value, digits }: Reading) =>
+const valueText = ({ value, digits }: Reading) =>
   Number.isFinite(value)
     ? value
         .toFixed(digits)
@@ -107,75 +52,26 @@ function StickBar({
 
 export function Dash() {
   const info = useShown((s) => s.info);
-  const attitude = useRef<HTMLCanvasElement>(null);
-  const forces = useRef<HTMLCanvasElement>(null);
-  const loads = useRef<HTMLCanvasElement>(null);
-  // Ten times a second for what is read, every frame for what is looked at.
+  // Ten times a second for what is read; dials draw themselves in every frame.
   const frame = useShown((s) => s.frame && { ...s.frame, row: s.examined ?? s.frame.row }, 100);
-  const tail = useRef<[number, number][]>([]);
-  useEffect(() => {
-    tail.current = [];
-    let frame = 0;
-    const draw = () => {
-      frame = requestAnimationFrame(draw);
-      const { samples, shown } = studio;
-      if (!samples || !shown.info) return;
-      const { get } = samples;
-      if (shown.info.model === "car") {
-        tail.current.push([get("a_x"), get("a_y")]);
-        if (tail.current.length > 60) tail.current.shift();
-        if (forces.current) drawAccelerations(forces.current, tail.current, 9.81);
-        const weight = weightOf(shown.info, shown.values ?? shown.info.values);
-        if (loads.current)
-          drawLoads(
-            loads.current,
-            ["FL", "FR", "RL", "RR"].map((w) => get(`F_z_${w}`)),
-            weight / 4,
-          );
-      } else if (attitude.current) drawAttitude(attitude.current, get("roll"), get("pitch"), get("yaw"));
-    };
-    draw();
-    return () => cancelAnimationFrame(frame);
-  }, [info?.name]);
   if (!info || !frame) return null;
-  const isCar = info.model === "car";
+  const { readings, Dials } =
+    STUDIO_TYPES[info.model]?.instruments ?? (isPlane(info) ? drivingInstruments : flightInstruments);
+  const known = readings((name) => channel(info, frame, name)).filter(
+    (r) => r.name !== "lap time" || Number.isFinite(r.value),
+  );
   return (
     <div class="over dash" role="group" aria-label="instruments">
-      {isCar ? (
-        <>
-          <canvas
-            ref={forces}
-            style={{ width: "104px", height: "104px" }}
-            aria-label="accelerations in g"
-            role="img"
-          />
-          <canvas
-            ref={loads}
-            style={{ width: "96px", height: "104px" }}
-            title="wheel loads [N]"
-            aria-label="wheel loads in newton"
-            role="img"
-          />
-        </>
-      ) : (
-        <canvas
-          ref={attitude}
-          style={{ width: "104px", height: "104px" }}
-          aria-label="attitude indicator"
-          role="img"
-        />
-      )}
+      <Dials info={info} />
       <div class="read">
-        {readings(info, frame)
-          .filter((r) => r.name !== "lap time" || Number.isFinite(r.value))
-          .map((r) => (
-            <div key={r.name}>
-              <span>
-                {r.name} [{r.unit}]
-              </span>
-              <b data-reading={r.name}>{told(r)}</b>
-            </div>
-          ))}
+        {known.map((r) => (
+          <div key={r.name}>
+            <span>
+              {r.name} [{r.unit}]
+            </span>
+            <b data-reading={r.name}>{valueText(r)}</b>
+          </div>
+        ))}
       </div>
       <div class="bars" role="group" aria-label="controls">
         {info.sticks.slice(0, 6).map((s, i) => (

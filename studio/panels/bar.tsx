@@ -1,17 +1,7 @@
 /** What flies, and time: play, pause, step, speed, back and forth. */
-import { presetNames } from "../../src/vehicles/vehicle-file.ts";
 import { isElsewhere } from "../session-client.ts";
 import { studio, useShown } from "../studio.ts";
 import { OpenFiles } from "./open-files.tsx";
-
-/** Names mean little to who sees them first. */
-export const GROUPS = [
-  { kind: "parafoil", vehicles: ["parafoil"] },
-  { kind: "multirotors", vehicles: ["x500", "iris", "hakoniwa", "typhoon-h480"] },
-  { kind: "aeroplanes", vehicles: ["advanced-plane", "rc-cessna", "zephyr"] },
-  { kind: "hovers and cruises", vehicles: ["standard-vtol"] },
-  { kind: "race car", vehicles: ["formula-student"] },
-];
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
 
@@ -120,7 +110,9 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
 /** What flies, to be chosen. */
 function VehicleChoice() {
   const info = useShown((s) => s.info);
-  const names = presetNames();
+  const catalogue = useShown((s) => s.catalogue) ?? [];
+  const names = catalogue.map(({ name }) => name);
+  const groups = [...new Set(catalogue.map(({ group }) => group))];
   return (
     <>
       <label>
@@ -136,13 +128,15 @@ function VehicleChoice() {
           }}
         >
           {info && !names.includes(info.name) && <option value="">{info.name}</option>}
-          {GROUPS.map(({ kind, vehicles }) => (
-            <optgroup key={kind} label={kind}>
-              {vehicles.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
+          {groups.map((group) => (
+            <optgroup key={group} label={group}>
+              {catalogue
+                .filter((entry) => entry.group === group)
+                .map(({ name }) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
             </optgroup>
           ))}
         </select>

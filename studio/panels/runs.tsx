@@ -1,6 +1,7 @@
 /** The runs of a campaign as dots over two of their numbers; a click flies one of them. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CampaignRuns } from "../../src/session/open-campaign.ts";
+import { runScenario } from "../files.ts";
 import { studio, useShown } from "../studio.ts";
 
 const [W, H, LEFT, DOWN, PAD] = [700, 620, 100, 64, 12];
@@ -93,10 +94,10 @@ function Chosen({ runs }: { readonly runs: CampaignRuns }) {
 }
 
 async function fly(runs: CampaignRuns, i: number): Promise<void> {
-  // Brings the compiler along: only when it is asked for.
-  const { scenarioOfRun } = await import("../../src/session/open-campaign.ts");
-  const { vehicle, files, run } = runs;
-  studio.send({ type: "start", vehicle, files, scenario: scenarioOfRun(runs, run[i]) });
+  const { vehicle, files, run, words } = runs;
+  const scenario = await runScenario(words, run[i]);
+  if (scenario === undefined) return;
+  studio.send({ type: "start", vehicle, files, scenario });
   studio.send({ type: "play" });
 }
 

@@ -2,17 +2,13 @@
 import * as THREE from "three";
 import type { Boundary } from "../../src/environment/boundaries.ts";
 import type { SessionInfo } from "../../src/session/protocol.ts";
-import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
-import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
-import type { ParafoilParameters } from "../../src/vehicles/parafoil/parameters.ts";
+import { isPlane } from "../instruments/instruments.ts";
+import { STUDIO_TYPES } from "../vehicle-types.tsx";
 import { Air } from "./air.ts";
-import { aircraftShape } from "./aircraft.ts";
 import { type ArrowKind, Arrows } from "./arrows.ts";
 import { Cameras } from "./cameras.ts";
-import { carShape } from "./car.ts";
 import { boundariesObject, groundOf, trackObject } from "./environment.ts";
 import { put, putRoad, turn, turnRoad } from "./frames.ts";
-import { parafoilShape } from "./parafoil.ts";
 import { COLOURS, mesh } from "./parts.ts";
 import type { Get, Samples } from "./sample.ts";
 import { scatterObject } from "./scatter.ts";
@@ -21,9 +17,8 @@ import { Trail } from "./trail.ts";
 import { DAY, NIGHT, World } from "./world.ts";
 
 function shapeOf({ model, shape }: SessionInfo): Shape {
-  if (model === "parafoil") return parafoilShape(shape as ParafoilParameters);
-  if (model === "car") return carShape(shape as CarParameters);
-  if (model === "aircraft") return aircraftShape(shape as AircraftParameters);
+  const type = STUDIO_TYPES[model];
+  if (type) return type.shape(shape);
   const object = mesh(new THREE.BoxGeometry(0.5, 0.3, 1), COLOURS.accent);
   return { object, size: 1, eyes: new THREE.Vector3(0, 0.3, 0), places: new Map(), move() {} };
 }
@@ -92,7 +87,7 @@ export class View {
     for (const old of [...this.vehicle.children]) discard(old);
     const shape = shapeOf(info);
     this.shape = shape;
-    this.isRoad = info.model === "car";
+    this.isRoad = isPlane(info);
     this.arrows = new Arrows(info.channels, shape);
     this.arrows.weigh(weightOf(info, info.values));
     this.vehicle.add(shape.object, this.arrows.object);

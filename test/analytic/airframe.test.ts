@@ -1,11 +1,16 @@
 /** Thrust and static margin against what a data sheet and AVL say, and what an imported aircraft's servos do. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { staticMargin, staticThrust } from "../../src/vehicle-types/aircraft/airframe.ts";
 import { parseYaml } from "../../src/model/document.ts";
-import { preset, readVehicle } from "../../src/vehicles/vehicle-file.ts";
+import * as airframe from "../../src/vehicle-types/aircraft/airframe.ts";
+import { asAircraft } from "../../src/vehicle-types/aircraft.ts";
+import { preset, readVehicle } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 import { aircraftOf, BALL, evaluate, ROTOR } from "../support/aircraft.ts";
 import { sideslip } from "../support/cli.ts";
+
+const staticThrust = (vehicle: Vehicle) => airframe.staticThrust(asAircraft(vehicle)!);
+const staticMargin = (vehicle: Vehicle, alpha: number) => airframe.staticMargin(asAircraft(vehicle)!, alpha);
 
 const example = (name: string) => new URL(`../../examples/avl/${name}`, import.meta.url).pathname;
 
@@ -76,5 +81,5 @@ it("positive servos of an import do what they do everywhere else: nose up, roll 
 it("what has no rotor has no thrust, what has no wing no margin", () => {
   expect(staticThrust(aircraftOf(BALL))).toBeUndefined();
   expect(staticMargin(aircraftOf({ ...BALL, rotors: [ROTOR] }), 0)).toBeUndefined();
-  expect(staticThrust(preset("parafoil"))).toBeUndefined();
+  expect(asAircraft(preset("parafoil"))).toBeUndefined();
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { envelope, steadyCircle, straightLine } from "../../src/vehicle-types/car/handling.ts";
 import { stream } from "../../src/math/random.ts";
 import { loadedMagicFormula, magicFormula } from "../../src/parts/tyre.ts";
+import { envelope, steadyCircle, straightLine } from "../../src/vehicle-types/car/handling.ts";
+import { asCar } from "../../src/vehicle-types/car.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
 import { scaledCar } from "../../src/vehicles/car/scaled.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { simulate } from "../support/simulate.ts";
 
-const vehicle = preset("formula-student");
+const vehicle = asCar(preset("formula-student"))!;
 const { model } = vehicle;
 const p = vehicle.parameters as CarParameters;
 const changed = (changes: Partial<CarParameters>) => ({ ...vehicle, parameters: { ...p, ...changes } });

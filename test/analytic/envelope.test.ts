@@ -5,7 +5,7 @@ import { stallMargin } from "../../src/analysis/flight-numbers.ts";
 import { glidePolar } from "../../src/analysis/polar.ts";
 import { axisOf, valuesOf } from "../../src/analysis/sweep.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 
 const base = { condition: {}, held: {} };
 

@@ -7,7 +7,7 @@ import { findTrim } from "../../src/analysis/trim-search.ts";
 import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { fromEuler } from "../../src/math/quaternion.ts";
 import { stream } from "../../src/math/random.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 
 /** A dive in a steep bank, turning about all axes, with controls anywhere. */
 function tumbling(name: string) {

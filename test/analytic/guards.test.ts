@@ -9,9 +9,9 @@ import { createWind } from "../../src/environment/wind.ts";
 import { fromEuler, toWorld } from "../../src/math/quaternion.ts";
 import { makeSensor } from "../../src/sensors/sensor.ts";
 import type { Simulation } from "../../src/simulation/simulation.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
 import type { ParafoilParameters } from "../../src/vehicles/parafoil/parameters.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { aircraftOf, BALL, evaluate, ROTOR } from "../support/aircraft.ts";
 import { simulate } from "../support/simulate.ts";
 

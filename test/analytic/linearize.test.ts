@@ -7,9 +7,9 @@ import { exponential, stepResponse } from "../../src/analysis/step-response.ts";
 import type { Condition } from "../../src/analysis/trim.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
 import { stillAir } from "../../src/environment/environment.ts";
-import type { Vehicle } from "../../src/model/model.ts";
-import { withParameters } from "../../src/model/parameters.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
+import { withParameters } from "../../src/vehicles/vehicle.ts";
 import { simulate } from "../support/simulate.ts";
 
 const about = (vehicle: Vehicle, condition: Condition = {}, held = {}) => {

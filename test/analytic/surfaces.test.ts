@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rk4 } from "../../src/integrators/rk4.ts";
-import type { Vehicle } from "../../src/model/model.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 import { aircraftOf, evaluate, vectorOf } from "../support/aircraft.ts";
 
 const plane = preset("advanced-plane");

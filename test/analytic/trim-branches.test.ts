@@ -7,8 +7,8 @@ import { axisOf, sweep, valuesOf } from "../../src/analysis/sweep.ts";
 import { diagnose } from "../../src/analysis/trim-diagnosis.ts";
 import { findTrim, otherBranches } from "../../src/analysis/trim-search.ts";
 import { stillAir } from "../../src/environment/environment.ts";
-import { withParameters } from "../../src/model/parameters.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
+import { withParameters } from "../../src/vehicles/vehicle.ts";
 import { aircraftOf } from "../support/aircraft.ts";
 
 const base = { condition: {}, held: {} };

@@ -6,9 +6,9 @@ import { type Condition, trim } from "../../src/analysis/trim.ts";
 import { diagnose } from "../../src/analysis/trim-diagnosis.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
 import { uniform } from "../../src/math/random.ts";
-import type { Vehicle } from "../../src/model/model.ts";
-import { withParameters } from "../../src/model/parameters.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
+import { withParameters } from "../../src/vehicles/vehicle.ts";
 
 const plane = preset("advanced-plane");
 const value = (found: ReturnType<typeof findTrim>, name: string) =>

@@ -46,7 +46,7 @@ describe("quantities with units", () => {
       expect(parseQuantity(text, si)).toMatchObject({ problem: expect.stringMatching(why) });
     });
   it("every unit word in the models is known", async () => {
-    const { preset, presetNames } = await import("../../src/vehicles/vehicle-file.ts");
+    const { preset, presetNames } = await import("../../src/vehicle-types/index.ts");
     for (const name of presetNames()) {
       const { model } = preset(name);
       for (const f of [

@@ -1,8 +1,8 @@
 /** Frames of ROS against rotation matrices, in all 24 attitudes along the axes and in any other. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { aboutUp, enuOfFlu, enuOfFrd, enuOfNed, fluOfFrd, type Xyzw } from "../../src/topics/frames.ts";
 import { fromEuler } from "../../src/math/quaternion.ts";
+import { aboutUp, enuOfFlu, enuOfFrd, enuOfNed, fluOfFrd, type Xyzw } from "../../src/topics/frames.ts";
 
 type Matrix = number[][];
 const matrix = ({ w, x, y, z }: Xyzw): Matrix => [

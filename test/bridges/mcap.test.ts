@@ -8,7 +8,7 @@ import { McapIndexedReader, McapStreamReader, type McapTypes } from "@mcap/core"
 import { beforeAll, describe, expect, it } from "vitest";
 import { readChannels } from "../../src/formats/mcap-channels.ts";
 import { InputError } from "../../src/model/input-error.ts";
-import { presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { presetNames } from "../../src/vehicle-types/index.ts";
 import { folder, sideslip } from "../support/cli.ts";
 
 const zstd = createRequire(import.meta.url)("@foxglove/wasm-zstd") as {

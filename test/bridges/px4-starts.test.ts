@@ -11,15 +11,15 @@ import {
 } from "../../src/bridges/mavlink/messages.ts";
 import { Px4Bridge } from "../../src/bridges/px4/bridge.ts";
 import { SimulationServer } from "../../src/bridges/server.ts";
-import { interfaceFor, settingsOf } from "../../src/topics/interface-for.ts";
 import { AUTOPILOT_RATES, autopilotMessage, waiting } from "../../src/cli/autopilots.ts";
 import { findScenario } from "../../src/cli/inputs.ts";
-import { vehicleSpec } from "../../src/vehicle-types/vehicle-spec.ts";
 import { uniform } from "../../src/math/random.ts";
 import { plainSource } from "../../src/model/document.ts";
 import type { SessionInfo } from "../../src/session/protocol.ts";
 import { Session } from "../../src/session/session.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
+import { settingsOf, topicsOf } from "../../src/topics/topics-of.ts";
+import { vehicleSpec } from "../../src/vehicle-types/vehicle-spec.ts";
 
 const SECONDS = 2.5;
 /** Longer than a whole second of its clock at the speed of this test, so that it begins after its outputs would have counted. */
@@ -57,7 +57,7 @@ async function flight(
   const { channels } = begun as SessionInfo;
   const server = new SimulationServer({
     deck,
-    spoken: interfaceFor(vehicle, channels, settingsOf(scenario)),
+    spoken: topicsOf(vehicle, channels, settingsOf(scenario)),
     report: () => {},
   });
   const bridge = await Px4Bridge.open({

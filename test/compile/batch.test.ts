@@ -8,7 +8,7 @@ import { createSimulation } from "../../src/simulation/create.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { Run, type RunResult } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 
 type Words = Record<string, unknown> & { duration: number };
 

@@ -4,7 +4,7 @@ import { chromium } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { evaluator } from "../../src/compile/evaluate.ts";
 import { trace } from "../../src/compile/trace.ts";
-import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames } from "../../src/vehicle-types/index.ts";
 import { bundled } from "../support/bundle.ts";
 import { type Hashes, motionHashes, statesHashes } from "../support/compiled-bits.ts";
 import { instants } from "../support/states.ts";

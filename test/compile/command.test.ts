@@ -1,6 +1,6 @@
 /** `sideslip compile` shows what becomes of a vehicle. */
 import { expect, it } from "vitest";
-import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames } from "../../src/vehicle-types/index.ts";
 import { sideslip } from "../support/cli.ts";
 
 it.each(presetNames())("%s is compiled within the size that is aimed at, with its pattern", (name) => {

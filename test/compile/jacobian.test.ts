@@ -8,9 +8,10 @@ import { trace } from "../../src/compile/trace.ts";
 import type { UnsupportedSyntax } from "../../src/compile/unsupported-syntax.ts";
 import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { radau } from "../../src/integrators/radau.ts";
-import type { Model, Vehicle } from "../../src/model/model.ts";
+import type { Model } from "../../src/model/model.ts";
 import { fromNames, makeParameters, pack } from "../../src/model/parameters.ts";
-import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 import { pendulumCart } from "../support/models.ts";
 import { type Instant, instants } from "../support/states.ts";
 

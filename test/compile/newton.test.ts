@@ -8,12 +8,12 @@ import { trace } from "../../src/compile/trace.ts";
 import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { stillAir } from "../../src/environment/environment.ts";
 import { plainSource } from "../../src/model/document.ts";
-import type { Vehicle } from "../../src/model/model.ts";
-import { withParameters } from "../../src/model/parameters.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { run } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
+import { withParameters } from "../../src/vehicles/vehicle.ts";
 import { instants } from "../support/states.ts";
 
 const DRIVES: Record<string, Record<string, unknown>> = {

@@ -6,9 +6,9 @@ import { store } from "../../src/compile/store.ts";
 import { withStored } from "../../src/compile/stored.ts";
 import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { stillAir } from "../../src/environment/environment.ts";
-import type { Vehicle } from "../../src/model/model.ts";
-import { withParameters } from "../../src/model/parameters.ts";
-import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
+import { withParameters } from "../../src/vehicles/vehicle.ts";
 import { sideslip } from "../support/cli.ts";
 import { type Instant, instants } from "../support/states.ts";
 

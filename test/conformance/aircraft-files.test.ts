@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseYaml } from "../../src/model/document.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
-import { preset, readVehicle } from "../../src/vehicles/vehicle-file.ts";
+import { preset, readVehicle } from "../../src/vehicle-types/index.ts";
 import { simulate } from "../support/simulate.ts";
 
 const QUAD = `model: aircraft

@@ -8,8 +8,8 @@ import { readAvlMass } from "../../src/formats/avl/mass.ts";
 import { readAvlOutput } from "../../src/formats/avl/output.ts";
 import { vehicleFromAvl } from "../../src/formats/avl/vehicle.ts";
 import { plainSource } from "../../src/model/document.ts";
+import { readVehicle } from "../../src/vehicle-types/index.ts";
 import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
-import { readVehicle } from "../../src/vehicles/vehicle-file.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
 const text = (path: string) => readFileSync(sharedPath(`data/avl/${path}`), "utf8");

@@ -4,16 +4,17 @@ import { describe, expect, it } from "vitest";
 import { avlCoefficients, type Coefficients } from "../../src/formats/avl/coefficients.ts";
 import { readAvlMass } from "../../src/formats/avl/mass.ts";
 import { type AvlOutput, readAvlOutput } from "../../src/formats/avl/output.ts";
-import { compare } from "../../src/formats/avl/prediction.ts";
 import { severalRuns } from "../../src/formats/avl/several-runs.ts";
 import { vehicleFromAvl } from "../../src/formats/avl/vehicle.ts";
 import { readSdf } from "../../src/formats/sdf/model.ts";
 import { vehicleFromSdf } from "../../src/formats/sdf/vehicle.ts";
 import { writeSdf } from "../../src/formats/sdf/write.ts";
-import type { Vehicle } from "../../src/model/model.ts";
 import { ADVANCED_PARAMETERS } from "../../src/parts/advanced-lift-drag.ts";
+import { compare } from "../../src/vehicle-types/aircraft/avl-prediction.ts";
+import { asAircraft } from "../../src/vehicle-types/aircraft.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 import { aircraftOf } from "../support/aircraft.ts";
 import { folder, sideslip } from "../support/cli.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
@@ -497,7 +498,7 @@ describeWithShared("from AVL to a Gazebo file and back", () => {
         ...imported,
         labels: Object.fromEntries(servos.map((name, i) => [`servo_${i + 1}`, name])),
       };
-      const { text } = writeSdf(labelled, generation);
+      const { text } = writeSdf(asAircraft(labelled)!, generation);
       const again = aircraftOf(vehicleFromSdf(readSdf(text, "model.sdf"), "model.sdf").parameters);
       const numbers = (v: Vehicle) => {
         const s = (v.parameters as AircraftParameters).surfaces[1] as unknown as Record<string, number>;

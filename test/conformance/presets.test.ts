@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseYaml, plainSource } from "../../src/model/document.ts";
-import type { Vehicle } from "../../src/model/model.ts";
-import { MODELS, preset, presetNames, readVehicle, shippedVehicle } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames, readVehicle, VEHICLE_TYPES } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
+import { shippedVehicle } from "../../src/vehicles/vehicle-file.ts";
 
 const folder = new URL("../../src/vehicles/", import.meta.url).pathname;
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((p) =>
@@ -24,15 +25,17 @@ describe("presets", () => {
     expect(told(preset(name))).toEqual(told(readVehicle(source, name)));
   });
 
-  it("holds for the vehicles of the witnesses, too", () => {
-    const models = Object.values(MODELS).map((m) => (typeof m === "function" ? preset("x500").model : m));
-    const own = models
-      .flatMap((m) => m.checks?.referenceCases ?? [])
-      .filter((w) => typeof w.vehicle !== "string");
-    expect(own.length).toBeGreaterThan(5);
-    for (const { vehicle, source } of own) {
-      const words = plainSource(vehicle, source);
-      expect(told(shippedVehicle(words, "witness"))).toEqual(told(readVehicle(words, "witness")));
+  it("holds for the vehicles of the reference cases, too", () => {
+    let count = 0;
+    for (const type of VEHICLE_TYPES) {
+      const { model } = preset(Object.keys(type.presets ?? {})[0]);
+      for (const { vehicle, source } of model.checks?.referenceCases ?? []) {
+        if (typeof vehicle === "string") continue;
+        const document = plainSource(vehicle, source);
+        expect(told(shippedVehicle(type, document, "case"))).toEqual(told(readVehicle(document, "case")));
+        count++;
+      }
     }
+    expect(count).toBeGreaterThan(5);
   });
 });

@@ -7,7 +7,7 @@ import { parseYaml, plainSource } from "../../src/model/document.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
 import { readJoystick } from "../../src/vehicle-types/aircraft/stick-timeline-schema.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 
 const outputs = (text: string, controls: readonly number[]) =>
   mix(readMixers(text, "test.main.mix"), (group, index) => (group === 0 ? (controls[index] ?? 0) : 0));

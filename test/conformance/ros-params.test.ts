@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readRosParameters } from "../../src/formats/ros-params.ts";
 import { overlay, parseYaml } from "../../src/model/document.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { sideslip, writeFile } from "../support/cli.ts";
 
 /** The layout of parafoil_ws's params.yaml with its published numbers. */

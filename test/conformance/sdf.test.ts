@@ -6,18 +6,21 @@ import { importSdf } from "../../src/cli/sdf-source.ts";
 import { fromAngles, rotate } from "../../src/formats/sdf/frames.ts";
 import { type Resolve, readSdf } from "../../src/formats/sdf/model.ts";
 import { vehicleFromSdf } from "../../src/formats/sdf/vehicle.ts";
-import { type Generation, writeSdf } from "../../src/formats/sdf/write.ts";
+import { type Generation, writeSdf as writeAircraftSdf } from "../../src/formats/sdf/write.ts";
 import { writeVehicle } from "../../src/formats/vehicle-yaml.ts";
 import { parseYaml } from "../../src/model/document.ts";
-import type { Vehicle } from "../../src/model/model.ts";
 import { deriveAxes } from "../../src/parts/surface-axes.ts";
+import { asAircraft } from "../../src/vehicle-types/aircraft.ts";
+import { preset, readVehicle } from "../../src/vehicle-types/index.ts";
 import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
-import { preset, readVehicle } from "../../src/vehicles/vehicle-file.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 import { evaluate, vectorOf } from "../support/aircraft.ts";
 import { sideslip } from "../support/cli.ts";
 import { folder } from "../support/folder.mjs";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
+const writeSdf = (vehicle: Vehicle, generation: Generation) =>
+  writeAircraftSdf(asAircraft(vehicle)!, generation);
 const vehicleOf = (text: string, file = "model.sdf", resolve?: Resolve): Vehicle => {
   const { name, parameters, labels, initial } = vehicleFromSdf(readSdf(text, file, resolve), file);
   const words = writeVehicle({ description: name, source: file, labels, parameters, initial });
@@ -49,7 +52,7 @@ describeWithShared("every Gazebo model at hand", () => {
       expect([count(p.rotors), count(p.surfaces), count(p.servos)]).toEqual([rotors, surfaces, servos]);
       expect(p.m).toBeCloseTo(mass, 2);
       // As far as the first line of its plan goes, which is to hold a height.
-      const plan = defaultFlight(vehicle).words.pilot as { t: number; hold: { altitude: number } }[];
+      const plan = defaultFlight(vehicle).scenario.pilot as { t: number; hold: { altitude: number } }[];
       const { stdout, status } = sideslip(["run", shared(path), "--json", "--duration", String(plan[1].t)]);
       expect(status).toBe(0);
       const { final } = JSON.parse(stdout);

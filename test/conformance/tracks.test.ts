@@ -7,8 +7,9 @@ import { Progress } from "../../src/environment/track/progress.ts";
 import { readCenterLine, readCones } from "../../src/formats/track-csv.ts";
 import { splineCurvatures, splinePiece } from "../../src/math/cubic-spline.ts";
 import { lapTimer } from "../../src/simulation/lap-timer.ts";
+import { carType } from "../../src/vehicle-types/car.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { sideslip } from "../support/cli.ts";
 import { folder as newFolder } from "../support/folder.mjs";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
@@ -180,7 +181,12 @@ describe("what is wrong with a track is said", () => {
     const { start } = acceleration();
     expect(start.left[0]).toBe(0);
     const p = preset("formula-student").parameters as CarParameters;
-    const watcher = lapTimer({ ...acceleration(), finish: undefined }, p, undefined);
+    const watcher = lapTimer(
+      { ...acceleration(), finish: undefined },
+      carType.footprint!(p),
+      preset("formula-student").model.states,
+      undefined,
+    );
     const out = new Float64Array(watcher.fields.length);
     const seen: string[] = [];
     const at = (t: number, X: number) =>

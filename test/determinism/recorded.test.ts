@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { presetNames } from "../../src/vehicle-types/index.ts";
 import { sideslip } from "../support/cli.ts";
 
 const root = new URL("../..", import.meta.url).pathname;

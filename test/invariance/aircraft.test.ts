@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromEuler } from "../../src/math/quaternion.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { aircraftOf, evaluate } from "../support/aircraft.ts";
 
 const n = (size: number) => fc.double({ min: -size, max: size, noNaN: true });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromEuler, normalise, toBody } from "../../src/math/quaternion.ts";
 import { pack, unpack } from "../../src/model/parameters.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import type { ParafoilParameters } from "../../src/vehicles/parafoil/parameters.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
 
 const { model, parameters } = preset("parafoil");
 const change = (named: Record<string, number>): ParafoilParameters => {

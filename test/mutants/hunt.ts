@@ -60,7 +60,7 @@ export const allMutants = (): Mutant[] =>
 
 const ENTRY = `
 import { checks } from "../../src/analysis/check/check.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 /** The first thing that is wrong, or nothing. */
 export function hunt(vehicles, hasWitnesses) {
   for (const name of vehicles)

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { check } from "../../src/analysis/check/check.ts";
-import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames } from "../../src/vehicle-types/index.ts";
 import { allMutants, hunt, huntOne, survivorsOf } from "./hunt.ts";
 import { NAMED } from "./named.ts";
 

@@ -7,7 +7,7 @@ import { pack } from "../../src/model/parameters.ts";
 import type { Frame, SessionEvent, SessionInfo } from "../../src/session/protocol.ts";
 import { Session } from "../../src/session/session.ts";
 import { study } from "../../src/session/study.ts";
-import { preset, presetNames, readVehicle } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames, readVehicle } from "../../src/vehicle-types/index.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 
 let clock = 0;

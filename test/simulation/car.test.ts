@@ -3,8 +3,8 @@ import type { InputSource } from "../../src/model/input-source.ts";
 import { lapTimes } from "../../src/simulation/lap-timer.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { run } from "../../src/simulation/run.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import type { CarParameters } from "../../src/vehicles/car/parameters.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { simulate } from "../support/simulate.ts";
 
 const vehicle = preset("formula-student");

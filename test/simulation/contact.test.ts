@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { aircraftOf, BALL, evaluate } from "../support/aircraft.ts";
 import { simulate } from "../support/simulate.ts";
 

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { airplane } from "../../src/vehicle-types/aircraft/fixed-wing/loops.ts";
 import { parseYaml, plainSource } from "../../src/model/document.ts";
-import type { Vehicle } from "../../src/model/model.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { run } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
+import { airplane } from "../../src/vehicle-types/aircraft/fixed-wing/loops.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import type { AircraftParameters } from "../../src/vehicles/aircraft/parameters.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 import { aircraftOf } from "../support/aircraft.ts";
 
 const FIELDS = [

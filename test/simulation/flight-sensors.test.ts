@@ -6,7 +6,7 @@ import { plainSource } from "../../src/model/document.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
 import type { Simulation } from "../../src/simulation/simulation.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 
 const NONE = [0, 0, 0];
 const HOME = { latitude: 47.397742, longitude: 8.545594, altitude: 488 };

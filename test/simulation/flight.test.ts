@@ -12,7 +12,7 @@ import { parseFlightLog, readFlightLog, writeFlightLog } from "../../src/simulat
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { run } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
-import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames } from "../../src/vehicle-types/index.ts";
 
 const begin = (name: string) => {
   const vehicle = preset(name);

@@ -7,7 +7,7 @@ import { createSimulation } from "../../src/simulation/create.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { run } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { folder, sideslip } from "../support/cli.ts";
 
 const flown = (inputs: unknown, text?: string) => {

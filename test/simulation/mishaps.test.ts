@@ -1,7 +1,7 @@
 /** What happens to a flight is told: impacts with their speed, tip-overs, faults; and what a vehicle does when nobody says anything. */
 import { describe, expect, it } from "vitest";
 import { defaultFlight } from "../../src/analysis/default-flight.ts";
-import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames } from "../../src/vehicle-types/index.ts";
 import { aircraftOf } from "../support/aircraft.ts";
 import { simulate } from "../support/simulate.ts";
 
@@ -158,7 +158,7 @@ describe("faults", () => {
 describe("without a scenario", () => {
   it.each(presetNames())("%s does what it is for, and says what was assumed", (name) => {
     const vehicle = preset(name);
-    const { words, note } = defaultFlight(vehicle);
+    const { scenario: words, note } = defaultFlight(vehicle);
     expect(note.length).toBeGreaterThan(10);
     const s = simulate(words as Record<string, unknown>, vehicle);
     const start = s.x.slice();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { estimator } from "../../src/control/estimator.ts";
 import { createSensors } from "../../src/sensors/sensors.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { aircraftOf, BALL, evaluate, ROTOR } from "../support/aircraft.ts";
 import { simulate } from "../support/simulate.ts";
 

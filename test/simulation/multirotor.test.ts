@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { allocation } from "../../src/vehicle-types/aircraft/multirotor/allocation.ts";
 import { parseYaml } from "../../src/model/document.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { run } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { allocation } from "../../src/vehicle-types/aircraft/multirotor/allocation.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { aircraftOf, BALL, ROTOR } from "../support/aircraft.ts";
 import { simulate } from "../support/simulate.ts";
 
@@ -81,7 +81,7 @@ for (const name of VEHICLES)
 
     it("holds its place within 0.3 m RMS in light turbulence, by sensors alone", () => {
       const flight = example(`${name}-turbulence`);
-      expect(flight.scenario.navigation).toBe("sensors");
+      expect(flight.scenario.blocks).toMatchObject({ navigation: "sensors" });
       const held = flight.between(20, 60);
       const rms = Math.sqrt(held.reduce((sum, s) => sum + far(s, [0, 0, 10]) ** 2, 0) / held.length);
       expect(rms).toBeLessThan(0.3);

@@ -22,7 +22,7 @@ const vehicle = readVehicle(
     "cart.yaml",
   ),
   "cart",
-  { "pendulum-cart": pendulumCart },
+  { types: [{ name: "pendulum-cart", model: pendulumCart }] },
 );
 const scenario = (text: string) =>
   readScenario(parseYaml(`vehicle: cart\n${text}`, "cart scenario"), vehicle);

@@ -5,7 +5,7 @@ import { DivergenceError } from "../../src/simulation/divergence.ts";
 import { Pacer } from "../../src/simulation/pacer.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { Run, run } from "../../src/simulation/run.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { simulate } from "../support/simulate.ts";
 
 const TURBULENT = {

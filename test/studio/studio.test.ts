@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { writeVehicle, writtenVehicle } from "../../src/formats/vehicle-yaml.ts";
-import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames } from "../../src/vehicle-types/index.ts";
 import { folder, sideslip } from "../support/cli.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";
 import { hasChromium, hashOf, reading, StudioServer, tab, timeOf } from "../support/studio.ts";

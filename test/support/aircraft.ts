@@ -1,8 +1,9 @@
 import { type Boundary, createBoundaries, SLOTS } from "../../src/environment/boundaries.ts";
 import { environmentLength } from "../../src/environment/environment.ts";
 import { plainSource } from "../../src/model/document.ts";
-import type { Model, Vehicle } from "../../src/model/model.ts";
-import { readVehicle } from "../../src/vehicles/vehicle-file.ts";
+import type { Model } from "../../src/model/model.ts";
+import { readVehicle } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 
 /** An aircraft from the parameters of a vehicle file. */
 export function aircraftOf(parameters: Record<string, unknown>, initial?: Record<string, unknown>): Vehicle {

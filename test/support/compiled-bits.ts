@@ -5,8 +5,8 @@ import { generatedDerivative } from "../../src/compile/print.ts";
 import { Stepper } from "../../src/compile/stepper.ts";
 import { trace } from "../../src/compile/trace.ts";
 import { rk4 } from "../../src/integrators/rk4.ts";
-import type { Vehicle } from "../../src/model/model.ts";
-import { preset, presetNames } from "../../src/vehicles/vehicle-file.ts";
+import { preset, presetNames } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 import { instants } from "./states.ts";
 
 export { preset, presetNames };

@@ -4,8 +4,8 @@
  */
 import { stream } from "../../src/math/random.ts";
 import { plainSource } from "../../src/model/document.ts";
-import type { Vehicle } from "../../src/model/model.ts";
-import { readVehicle } from "../../src/vehicles/vehicle-file.ts";
+import { readVehicle } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 
 type Block = Record<string, unknown>;
 const G = 9.81;

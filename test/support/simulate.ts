@@ -1,10 +1,11 @@
-import type { InputSource } from "../../src/model/input-source.ts";
 import type { Wind } from "../../src/environment/wind.ts";
 import { plainSource } from "../../src/model/document.ts";
-import type { Model, Vehicle } from "../../src/model/model.ts";
+import type { InputSource } from "../../src/model/input-source.ts";
+import type { Model } from "../../src/model/model.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
-import { preset, readVehicle } from "../../src/vehicles/vehicle-file.ts";
+import { preset, readVehicle } from "../../src/vehicle-types/index.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 
 /** A vehicle of a model defined in a test. */
 export function vehicleOf(
@@ -13,7 +14,7 @@ export function vehicleOf(
   initial: Record<string, unknown> = {},
 ): Vehicle {
   return readVehicle(plainSource({ model: model.name, parameters, initial }, "test vehicle"), model.name, {
-    [model.name]: model,
+    types: [{ name: model.name, model }],
   });
 }
 

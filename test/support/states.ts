@@ -1,7 +1,7 @@
 /** Random states, inputs and surroundings of a model, from calm to absurd, on the ground and above it. */
 import { stillAir } from "../../src/environment/environment.ts";
 import { stream } from "../../src/math/random.ts";
-import type { Vehicle } from "../../src/model/model.ts";
+import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 
 /** Endless ground at altitude zero, as a slot. */
 const GROUND = [0, 0, 0, 0, 0, -1, 1, 0, 0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

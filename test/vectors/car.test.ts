@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { describeWithShared, readShared } from "../support/shared.ts";
 import { simulate } from "../support/simulate.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { preset } from "../../src/vehicle-types/index.ts";
 import type { ParafoilParameters } from "../../src/vehicles/parafoil/parameters.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
 import { describeWithShared, readShared } from "../support/shared.ts";
 
 const { model, parameters } = preset("parafoil");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dopri5 } from "../../src/integrators/dopri5.ts";
 import { lagAcceleration } from "../../src/parts/motor.ts";
 import { gazeboConstants, staticCoefficients } from "../../src/parts/propeller-constants.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { aircraftOf, BALL, evaluate, vectorOf } from "../support/aircraft.ts";
 import { describeWithShared, readShared } from "../support/shared.ts";
 

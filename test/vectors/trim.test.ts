@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { brakePolar, brakeTurns } from "../../src/analysis/polar.ts";
 import { trim } from "../../src/analysis/trim.ts";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { describeWithShared, readShared } from "../support/shared.ts";
 import { simulate } from "../support/simulate.ts";
 

@@ -3,7 +3,7 @@
  * Python and integrated with Runge and Kutta's method at 1e-4 and 5e-5 s, which agree to 1e-11.
  */
 import { describe, expect, it } from "vitest";
-import { preset } from "../../src/vehicles/vehicle-file.ts";
+import { preset } from "../../src/vehicle-types/index.ts";
 import { simulate } from "../support/simulate.ts";
 
 const STATES = ["X", "Y", "phi", "v_x", "v_y", "omega", "delta", "tau_FL", "tau_FR", "tau_RL", "tau_RR"];

@@ -1,8 +1,9 @@
 /** Laws that hold at every instant: momentum, kinematics, sums of parts, and what a model knows of its own. */
 import { hypot } from "../../math/elementary.ts";
 import { pitchOf, rollOf, toBody, yawOf } from "../../math/quaternion.ts";
-import { indexOf, type Vehicle } from "../../model/model.ts";
+import { indexOf } from "../../model/model.ts";
 import type { Balance } from "../../model/model-checks.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";

@@ -1,7 +1,7 @@
 /** A physics lint: random tests of a model as it is, with a vehicle's own numbers; no parser, no knowledge of its equations. */
 
-import type { Vehicle } from "../../model/model.ts";
 import type { CheckName, Exception } from "../../model/model-checks.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
 import { checkBalance } from "./balance.ts";
 import { checkBoundaries } from "./boundaries.ts";

@@ -2,7 +2,7 @@
  * Everything that the air does goes with its density: rates are straight lines over the density ratio, and where these come to no air
  * nothing knows the wind any more. (No density itself is never asked for: some laws divide by it.)
  */
-import type { Vehicle } from "../../model/model.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding } from "./finding.ts";
 import { type Region, type Sample, Sampler } from "./sample.ts";

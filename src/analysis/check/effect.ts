@@ -1,7 +1,8 @@
 /** Every parameter and every input does something. */
 import { type Field, inRange } from "../../model/field.ts";
-import type { Model, Vehicle } from "../../model/model.ts";
+import type { Model } from "../../model/model.ts";
 import { makeParameters, pack } from "../../model/parameters.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding } from "./finding.ts";
 import { type Region, type Sample, Sampler } from "./sample.ts";

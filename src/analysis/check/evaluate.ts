@@ -1,7 +1,8 @@
 /** One evaluation of a model, and how two are compared. */
 import type { Field } from "../../model/field.ts";
-import type { Model, Vehicle } from "../../model/model.ts";
+import type { Model } from "../../model/model.ts";
 import { makeParameters, pack } from "../../model/parameters.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import type { Sample } from "./sample.ts";
 
 interface Evaluated {

@@ -1,6 +1,6 @@
 /** What begins and what happens agree: a start chooses the equations that events would, and an event leaves a state that is one. */
 import { stream } from "../../math/random.ts";
-import type { Vehicle } from "../../model/model.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { environmentAt } from "../explain.ts";
 import { isRigidBody } from "../motion.ts";
 import { type Finding, finding, shown } from "./finding.ts";

@@ -1,7 +1,7 @@
 /** Nothing changes with the place, the heading, or a wind that carries everything along; left is like right. */
 import { cos, sin } from "../../math/elementary.ts";
-import type { Vehicle } from "../../model/model.ts";
 import type { CheckName, Mirror } from "../../model/model-checks.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
 import { changed, difference, evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";

@@ -2,7 +2,8 @@
  * Beyond its range an input acts as at its end; what is put right after each step stays right, and doing it twice is doing it once;
  * the same of what happens at the start of a tick.
  */
-import { indexOf, type Vehicle } from "../../model/model.ts";
+import { indexOf } from "../../model/model.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding } from "./finding.ts";
 import { type Region, type Sample, Sampler } from "./sample.ts";

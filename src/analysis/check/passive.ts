@@ -1,6 +1,7 @@
 /** Air and road take energy and never give it: without thrust, torque and turning, the power of all forces is not positive. */
 import { toBody } from "../../math/quaternion.ts";
-import { indexOf, type Vehicle } from "../../model/model.ts";
+import { indexOf } from "../../model/model.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";

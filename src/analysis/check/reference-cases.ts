@@ -1,9 +1,11 @@
 /** States with published results, or results of equations written down a second time. */
 import { plainSource } from "../../model/document.ts";
 import type { Field } from "../../model/field.ts";
-import { indexOf, type Vehicle } from "../../model/model.ts";
+import { indexOf } from "../../model/model.ts";
 import type { ReferenceCase } from "../../model/model-checks.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { preset, shippedVehicle } from "../../vehicles/vehicle-file.ts";
+import type { VehicleType } from "../../vehicles/vehicle-type.ts";
 import { environmentAt } from "../explain.ts";
 import { brokenLaws } from "./balance.ts";
 import { evaluate } from "./evaluate.ts";
@@ -11,13 +13,13 @@ import { type Finding, finding, shown } from "./finding.ts";
 import { checkReferences } from "./references.ts";
 import type { Sample } from "./sample.ts";
 
-export function checkReferenceCases({ model }: Vehicle): Finding[] {
-  const references = checkReferences(model);
+export function checkReferenceCases({ model, type }: Vehicle): Finding[] {
+  const references = checkReferences(model.name, type);
   const wrong: Finding[] = [...references.wrong];
   const list = model.checks?.referenceCases ?? [];
   const known = new Map<ReferenceCase["vehicle"], Vehicle>();
   for (const witness of list) {
-    const vehicle = known.get(witness.vehicle) ?? vehicleOf(witness);
+    const vehicle = known.get(witness.vehicle) ?? vehicleOf(witness, type);
     known.set(witness.vehicle, vehicle);
     const { model: own } = vehicle;
     const sample = sampleOf(vehicle, witness);
@@ -64,8 +66,10 @@ export function checkReferenceCases({ model }: Vehicle): Finding[] {
       ];
 }
 
-const vehicleOf = ({ vehicle, source }: ReferenceCase): Vehicle =>
-  typeof vehicle === "string" ? preset(vehicle) : shippedVehicle(plainSource(vehicle, source), "witness");
+const vehicleOf = ({ vehicle, source }: ReferenceCase, type: VehicleType): Vehicle =>
+  typeof vehicle === "string"
+    ? preset(vehicle, [type])
+    : shippedVehicle(type, plainSource(vehicle, source), "reference case");
 
 function sampleOf(vehicle: Vehicle, { state, inputs, wind = [0, 0, 0], boundaries }: ReferenceCase): Sample {
   const { model } = vehicle;

@@ -5,8 +5,10 @@
 import type { Boundary } from "../../environment/boundaries.ts";
 import { plainSource } from "../../model/document.ts";
 import type { Field } from "../../model/field.ts";
-import { indexOf, type Vehicle } from "../../model/model.ts";
+import { indexOf } from "../../model/model.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { shippedVehicle } from "../../vehicles/vehicle-file.ts";
+import type { VehicleType } from "../../vehicles/vehicle-type.ts";
 import { environmentAt } from "../explain.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
@@ -50,16 +52,19 @@ const TICK = 0.01;
 const CLOSE = 1e-9;
 
 /** How many a model has, and what does not give them. */
-export function checkReferences({ name }: Vehicle["model"]): {
+export function checkReferences(
+  model: string,
+  type: VehicleType,
+): {
   readonly count: number;
   readonly wrong: Finding[];
 } {
-  const references = REFERENCES[name];
+  const references = REFERENCES[model];
   if (references === undefined) return { count: 0, wrong: [] };
   const { vehicles, cases, projected = [], ticked = [], begun = [], resets = [], guards = [] } = references;
   const wrong: Finding[] = [];
   const made = new Map(
-    Object.entries(vehicles).map(([key, words]) => [key, shippedVehicle(plainSource(words, key), key)]),
+    Object.entries(vehicles).map(([key, words]) => [key, shippedVehicle(type, plainSource(words, key), key)]),
   );
   const vehicleOf = ({ vehicle }: Surroundings) => made.get(vehicle) as Vehicle;
   const compare = (

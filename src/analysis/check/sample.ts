@@ -4,7 +4,8 @@ import { stillAir } from "../../environment/environment.ts";
 import { cos, exp, sin } from "../../math/elementary.ts";
 import { fromEuler, toBody, toWorld } from "../../math/quaternion.ts";
 import { stream } from "../../math/random.ts";
-import type { Model, Vehicle } from "../../model/model.ts";
+import type { Model } from "../../model/model.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { environmentAt } from "../explain.ts";
 import { isRigidBody } from "../motion.ts";
 

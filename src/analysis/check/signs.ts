@@ -1,7 +1,8 @@
 /** Which way moments and forces go when the flow changes, in words: dampings, and what holds the nose in the wind. */
 import { stillAir } from "../../environment/environment.ts";
 import { fromEuler } from "../../math/quaternion.ts";
-import { indexOf, type Vehicle } from "../../model/model.ts";
+import { indexOf } from "../../model/model.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { coordinatesOf } from "../coordinates.ts";
 import { isRigidBody } from "../motion.ts";
 import { usualSpeed } from "../trim.ts";

@@ -1,7 +1,7 @@
 /** The same at any speed: flow angles are those of the flow's direction alone, and units hold down to a crawl and in reverse. */
 import { pow } from "../../math/elementary.ts";
 import { stream } from "../../math/random.ts";
-import type { Vehicle } from "../../model/model.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";

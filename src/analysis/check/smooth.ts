@@ -1,7 +1,7 @@
 /** Finite everywhere it is meant to hold, also at rest and straight up; and without jumps. */
 import { stillAir } from "../../environment/environment.ts";
 import { fromEuler } from "../../math/quaternion.ts";
-import type { Vehicle } from "../../model/model.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";

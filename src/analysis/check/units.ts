@@ -1,9 +1,9 @@
 /** Units: whatever the metre, the kilogram, the second and the ampere are, the same happens. Finds every hidden dimensional constant. */
 import { pow } from "../../math/elementary.ts";
 import type { Field } from "../../model/field.ts";
-import type { Vehicle } from "../../model/model.ts";
 import { makeParameters, pack } from "../../model/parameters.ts";
 import { parseUnit } from "../../model/units.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { difference, evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
 import type { Sample } from "./sample.ts";

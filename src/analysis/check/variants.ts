@@ -4,8 +4,8 @@
  */
 import { plainSource } from "../../model/document.ts";
 import type { Field } from "../../model/field.ts";
-import type { Vehicle } from "../../model/model.ts";
 import { makeParameters, pack } from "../../model/parameters.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { preset, shippedVehicle } from "../../vehicles/vehicle-file.ts";
 
 export interface Variant {
@@ -29,8 +29,8 @@ export function* otherVehicles(vehicle: Vehicle): Generator<Variant> {
     seen.add(key);
     const other =
       typeof given === "string"
-        ? preset(given)
-        : shippedVehicle(plainSource(given, source), "reference case");
+        ? preset(given, [vehicle.type])
+        : shippedVehicle(vehicle.type, plainSource(given, source), "reference case");
     subjects.push({ label: `at ${other.name}`, vehicle: other });
   }
   for (const subject of subjects) {

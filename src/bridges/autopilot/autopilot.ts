@@ -3,8 +3,8 @@ import type { EventEmitter } from "node:events";
 import type { GeodeticPosition } from "../../environment/earth.ts";
 import type { Field } from "../../model/field.ts";
 import { InputError } from "../../model/input-error.ts";
-import type { Vehicle } from "../../model/model.ts";
 import type { Session } from "../../session/session.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import type { Bridge } from "../server.ts";
 import type { Radio } from "./radio.ts";
 

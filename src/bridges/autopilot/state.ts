@@ -1,9 +1,9 @@
 /** What an autopilot is told of a simulation: true motion, air, and what the sensors say. */
 
 import type { Field } from "../../model/field.ts";
-import type { Vehicle } from "../../model/model.ts";
 import { MOTION_LENGTH, motionOf } from "../../sensors/motion.ts";
 import type { Session } from "../../session/session.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 
 export class VehicleState {
   /** As in sensors/motion.ts. */

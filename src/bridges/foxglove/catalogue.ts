@@ -1,7 +1,8 @@
 /** What a server of the Foxglove protocol offers: channels and services, by numbers from 1 on. */
-import type { ServiceName } from "../server.ts";
+
+import type { TopicInterface } from "../../model/topics.ts";
 import type { DescribedTopic } from "../channels-topic.ts";
-import type { Interface } from "../../topics/topic.ts";
+import type { ServiceName } from "../server.ts";
 
 export interface Channel {
   readonly id: number;
@@ -28,7 +29,7 @@ export function channelsOf(topics: readonly DescribedTopic[]): Channel[] {
 }
 
 /** The vehicle's own, and those that every simulation has. */
-export function servicesOf({ services }: Interface): Service[] {
+export function servicesOf({ services }: TopicInterface): Service[] {
   return [
     ...Object.entries(services).map(([service, name]) => ({ name, service: service as ServiceName })),
     ...(["pause", "play", "step"] as const).map((service) => ({ name: `/sideslip/${service}`, service })),

@@ -1,6 +1,7 @@
 /** Without help: every control is a stick of its own that stays where it is put. */
-import type { Model } from "../../model/model.ts";
+
 import type { ManualControl } from "../../model/manual-control.ts";
+import type { Model } from "../../model/model.ts";
 
 const PAIRS = [
   ["KeyA", "KeyD"],

@@ -1,8 +1,8 @@
 /** One set of coefficients from several runs: what suits all of them best on average. */
 import { InputError } from "../../model/input-error.ts";
+import { refuseAnother } from "../../vehicle-types/aircraft/avl-prediction.ts";
 import type { Coefficients } from "./coefficients.ts";
 import type { AvlOutput } from "./output.ts";
-import { refuseAnother } from "./prediction.ts";
 import type { Finding } from "./sanity.ts";
 
 const PI = 3.141592653589793;

@@ -2,11 +2,11 @@
 
 import { exp } from "../../math/elementary.ts";
 import { InputError } from "../../model/input-error.ts";
+import { verified } from "../../vehicle-types/aircraft/avl-prediction.ts";
 import type { WrittenVehicle } from "../vehicle-yaml.ts";
 import { avlCoefficients, short } from "./coefficients.ts";
 import type { AvlMass } from "./mass.ts";
 import type { AvlOutput } from "./output.ts";
-import { verified } from "./prediction.ts";
 import { avlFindings, type Finding } from "./sanity.ts";
 import { type SeveralRuns, severalRuns } from "./several-runs.ts";
 

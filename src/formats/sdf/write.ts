@@ -1,10 +1,11 @@
 /** A vehicle as a Gazebo model: one body, a link and a plugin for each rotor, joints for servos, lift-drag plugins. */
-import type { Vehicle } from "../../model/model.ts";
+
 import { ADVANCED_PARAMETERS, CONTROL_PARAMETERS } from "../../parts/advanced-lift-drag.ts";
 import { LIFT_DRAG_PARAMETERS } from "../../parts/lift-drag.ts";
 import { LAWS } from "../../parts/rotor.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import { SURFACE_LAWS } from "../../vehicles/aircraft/surfaces.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { anglesTo, flu, n, type Vec3 } from "./poses.ts";
 import { bodyVisuals, rotorVisual } from "./visuals.ts";
 
@@ -34,8 +35,8 @@ export interface WrittenSdf {
   readonly remarks: readonly string[];
 }
 
-export function writeSdf(vehicle: Vehicle, generation: Generation): WrittenSdf {
-  const p = vehicle.parameters as AircraftParameters;
+export function writeSdf(vehicle: Vehicle<AircraftParameters>, generation: Generation): WrittenSdf {
+  const p = vehicle.parameters;
   const { labels } = vehicle;
   const isClassic = generation === "classic";
   const remarks: string[] = [];

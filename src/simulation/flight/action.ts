@@ -1,7 +1,7 @@
 /** What a person or a program did to a flight, and at which tick: its start and its actions are the whole flight. */
 import type { StickMotion } from "../../control/manual/stick-source.ts";
+import type { Open } from "../../model/document.ts";
 import { InputError } from "../../model/input-error.ts";
-import type { Open } from "../../vehicle-types/aircraft/stick-timeline-schema.ts";
 
 /** A scenario or a vehicle as plain data, with the keys of its file. */
 export type Spec = Readonly<Record<string, unknown>>;

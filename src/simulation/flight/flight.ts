@@ -3,15 +3,16 @@
  * to. It is its beginning and its deeds, so the same deeds fly the same bits again, here or elsewhere.
  */
 
-import type { InputSource } from "../../model/input-source.ts";
-import type { ManualControl } from "../../model/manual-control.ts";
-import { manualControlFor } from "../../vehicle-types/aircraft/manual/manual-control.ts";
+import { directManualControl } from "../../control/manual/direct.ts";
 import { type StickMotion, StickSource } from "../../control/manual/stick-source.ts";
 import { overlay, plainSource } from "../../model/document.ts";
 import { allowed, inRange } from "../../model/field.ts";
 import { InputError } from "../../model/input-error.ts";
-import { indexOf, type Vehicle } from "../../model/model.ts";
-import { withParameters } from "../../model/parameters.ts";
+import type { InputSource } from "../../model/input-source.ts";
+import type { ManualControl } from "../../model/manual-control.ts";
+import { indexOf } from "../../model/model.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
+import { withParameters } from "../../vehicles/vehicle.ts";
 import { VERSION } from "../../version.ts";
 import { createSimulation, refuseLongSteps } from "../create.ts";
 import { readScenario, type Scenario } from "../scenario.ts";
@@ -72,7 +73,8 @@ export class Flight {
   private readonly keyframe: number;
   /** Places of the inputs by name. */
   private readonly places: ReadonlyMap<string, number>;
-  private flownParameters?: unknown;
+  /** As its first segment flies it. */
+  private firstVehicle?: Vehicle;
   /** Deeds were forgotten: it cannot be flown again. */
   private isCut = false;
 
@@ -368,9 +370,10 @@ export class Flight {
   }
 
   /** Made for the vehicle as it began: who flies does not know what changes on the way. */
-  private makeManualControl({ parameters, controlDt }: Scenario): ManualControl {
-    this.flownParameters ??= withParameters(this.vehicle, parameters).parameters;
-    return manualControlFor(this.vehicle.model, this.flownParameters, controlDt);
+  private makeManualControl({ vehicle, controlDt }: Scenario): ManualControl {
+    this.firstVehicle ??= vehicle;
+    const { type, model, parameters } = this.firstVehicle;
+    return type.manualControl?.(this.firstVehicle, controlDt) ?? directManualControl(model, parameters);
   }
 
   private segment(spec: Spec, over?: Segment): Segment {

@@ -1,5 +1,5 @@
-import type { InputSource } from "../../model/input-source.ts";
 import type { StickSource } from "../../control/manual/stick-source.ts";
+import type { InputSource } from "../../model/input-source.ts";
 
 /** Who flies: the scenario's source, hands, or somebody at the other end of a topic. */
 export const [SCENARIO, MANUAL, OUTSIDE] = [0, 1, 2];

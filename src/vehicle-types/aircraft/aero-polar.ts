@@ -1,9 +1,10 @@
 /** Lift, drag and pitching moment of an aircraft over angle of attack: controls in the middle, rotors still, nothing turning. */
-import { windTunnel } from "./fixed-wing/wind-tunnel.ts";
+
 import { cos, sin } from "../../math/elementary.ts";
 import { InputError } from "../../model/input-error.ts";
-import type { Vehicle } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
+import { windTunnel } from "./fixed-wing/wind-tunnel.ts";
 
 export interface AeroRow {
   /** [rad] */
@@ -30,13 +31,11 @@ function references(p: AircraftParameters): { area: number; chord: number } {
 }
 
 /** Whether it has surfaces that lift upward. */
-export function hasLift({ model, parameters }: Vehicle): boolean {
-  return model.name === "aircraft" && references(parameters as AircraftParameters).area > 0;
-}
+export const hasLift = ({ parameters }: Vehicle<AircraftParameters>): boolean =>
+  references(parameters).area > 0;
 
-export function aeroPolar(vehicle: Vehicle, angles: readonly number[]): AeroPolar {
-  const { model } = vehicle;
-  const p = vehicle.parameters as AircraftParameters;
+export function aeroPolar(vehicle: Vehicle<AircraftParameters>, angles: readonly number[]): AeroPolar {
+  const { model, parameters: p } = vehicle;
   if (!hasLift(vehicle))
     throw new InputError(`${vehicle.name} has neither brakes nor lifting surfaces: there is no polar of it`);
   const { area, chord } = references(p);

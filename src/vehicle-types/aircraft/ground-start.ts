@@ -1,11 +1,15 @@
-/** A vehicle that stands: level, at rest, its lowest contact on the ground. What has nothing to stand on begins as its file says. */
-import type { Vehicle } from "../../model/model.ts";
+/** An aircraft that stands: level, at rest, its lowest contact on the ground. What has nothing to stand on begins as its file says. */
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 
-export function groundStart({ model, parameters, initial }: Vehicle): Readonly<Record<string, number>> {
-  if (model.name !== "aircraft") return initial;
-  const { contacts = {} } = parameters as AircraftParameters;
-  const lowest = Object.values(contacts).map(({ position, radius }) => position.z + (radius ?? 0));
-  if (lowest.length === 0) return initial;
-  return { altitude: Math.max(...lowest) };
+export function groundStart({
+  parameters,
+  initial,
+}: Vehicle<AircraftParameters>): Readonly<Record<string, number>> {
+  const lowest = Object.values(parameters.contacts ?? {}).map(
+    ({ position, radius }) => position.z + (radius ?? 0),
+  );
+  if (lowest.length === 0) return {};
+  const velocities = Object.keys(initial).filter((name) => name.startsWith("v_"));
+  return { ...Object.fromEntries(velocities.map((name) => [name, 0])), altitude: Math.max(...lowest) };
 }

@@ -4,8 +4,9 @@ import type { Boundary } from "../../environment/boundaries.ts";
 import { clearance, isOver, slotOf } from "../../environment/boundaries.ts";
 import { acos } from "../../math/elementary.ts";
 import { toBody, toWorld } from "../../math/quaternion.ts";
-import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import type { Monitor, ReportEvent } from "../../model/monitor.ts";
+import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 
 /** Slower than this a contact touches down, faster it hits [m/s]. */
 const HARD = 1;
@@ -34,7 +35,12 @@ interface Point {
   readonly radius: number;
 }
 
-export function impactMonitor(p: AircraftParameters, boundaries: readonly Boundary[]): Monitor {
+/** Undefined where the aircraft has no contacts. */
+export function impactMonitor(
+  { parameters: p }: Vehicle<AircraftParameters>,
+  boundaries: readonly Boundary[],
+): Monitor | undefined {
+  if (Object.keys(p.contacts ?? {}).length === 0) return undefined;
   const slots = boundaries.map(slotOf).filter((s) => s.slice(3, 6).some((v) => v !== 0));
   const point = ({ x, y, z }: { x: number; y: number; z: number }, radius: number): Point => ({
     at: Float64Array.of(x, y, z),

@@ -1,14 +1,14 @@
 /** The pilot that fits an aircraft: of a multirotor, an aeroplane, or what is both. */
 
+import type { Estimator } from "../../control/estimator.ts";
+import type { PilotLine } from "../../control/pilot-command.ts";
 import type { Field } from "../../model/field.ts";
 import { InputError } from "../../model/input-error.ts";
+import type { InputSource } from "../../model/input-source.ts";
 import { indexOf, type Model } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
-import type { Estimator } from "../../control/estimator.ts";
 import { fixedWingPilot } from "./fixed-wing/pilot.ts";
-import type { InputSource } from "../../model/input-source.ts";
 import { multirotorPilot } from "./multirotor/pilot.ts";
-import type { PilotLine } from "../../control/pilot-command.ts";
 import { vtolPilot } from "./vtol/pilot.ts";
 
 /** Numbers (from 1) of the rotors that thrust upward. */

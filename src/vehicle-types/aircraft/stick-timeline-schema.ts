@@ -8,14 +8,11 @@ import {
   type StickName,
   sticksFrom,
 } from "../../control/joystick.ts";
-import type { StickLine, StickTimeline } from "./stick-timeline.ts";
 import { readMixers } from "../../formats/px4-mix.ts";
-import { check, type Document, parseYaml } from "../../model/document.ts";
+import { check, type Document, type Open, parseYaml } from "../../model/document.ts";
 import { InputError } from "../../model/input-error.ts";
 import { quantity, strict } from "../../model/schema.ts";
-
-/** Opens a file that a scenario names, relative to the scenario. */
-export type Open = (path: string) => { readonly text: string; readonly file: string };
+import type { StickLine, StickTimeline } from "./stick-timeline.ts";
 
 const number = (meaning: string, min: number, max: number) => quantity({ unit: "1", meaning, min, max });
 const whole = (meaning: string) => z.number().int().min(0).max(63).meta({ description: meaning });

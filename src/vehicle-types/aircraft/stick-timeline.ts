@@ -1,12 +1,12 @@
 /** A pilot's hands: a timeline of sticks, through a mixer, to servos and rotors. */
 
-import type { Field } from "../../model/field.ts";
-import { InputError } from "../../model/input-error.ts";
-import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
-import type { InputSource } from "../../model/input-source.ts";
 import { STICKS, type Sticks } from "../../control/joystick.ts";
 import { type Mixer, mix, outputsOf } from "../../control/mixer.ts";
 import { lineAt } from "../../control/pilot-command.ts";
+import type { Field } from "../../model/field.ts";
+import { InputError } from "../../model/input-error.ts";
+import type { InputSource } from "../../model/input-source.ts";
+import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 
 export interface StickLine {
   readonly t: number;

@@ -1,16 +1,17 @@
 /** What a car can do, steady or straight: cornering on a circle, limits at a speed (g-g), driving off and stopping. */
+
+import { type Start, type Trimmed, trim } from "../../analysis/trim.ts";
 import { acceleration } from "../../environment/track/events.ts";
 import { atan2, tan } from "../../math/elementary.ts";
 import { plainSource } from "../../model/document.ts";
-import { InputError } from "../../model/input-error.ts";
-import { indexOf, type Vehicle } from "../../model/model.ts";
+import { indexOf } from "../../model/model.ts";
 import { loadedMagicFormula, magicFormula } from "../../parts/tyre.ts";
 import { createSimulation } from "../../simulation/create.ts";
 import { RunError } from "../../simulation/divergence.ts";
 import { lapTimes } from "../../simulation/lap-timer.ts";
 import { readScenario } from "../../simulation/scenario.ts";
 import { type CarParameters, downforce } from "../../vehicles/car/parameters.ts";
-import { type Start, type Trimmed, trim } from "../../analysis/trim.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 
 /** A steady state of cornering: nothing changes but place, heading and, with drive forces, speed. */
 export interface Cornering {
@@ -26,21 +27,18 @@ export interface Cornering {
   readonly tau: number;
 }
 
-export function needsCar(vehicle: Vehicle): CarParameters {
-  if (vehicle.model.name !== "car") throw new InputError(`${vehicle.name} is no car: this table is for cars`);
-  return vehicle.parameters as CarParameters;
-}
+type Car = Vehicle<CarParameters>;
 
 /** Balanced states of a car at given slip angles. */
 class SteadyState {
-  private readonly vehicle: Vehicle;
+  private readonly vehicle: Car;
   private readonly x: Float64Array;
   private readonly u: Float64Array;
   private readonly dx: Float64Array;
   private readonly y: Float64Array;
   private readonly names: readonly number[];
 
-  constructor(vehicle: Vehicle) {
+  constructor(vehicle: Car) {
     this.vehicle = vehicle;
     const { states, inputs, outputs } = vehicle.model;
     this.x = new Float64Array(states.length);
@@ -59,7 +57,7 @@ class SteadyState {
     u[0] = x[6];
     u.fill(x[7], 1);
     vehicle.model.derivative(x, u, vehicle.parameters, x, dx, this.y);
-    const { I_z, m } = vehicle.parameters as CarParameters;
+    const { I_z, m } = vehicle.parameters;
     return [dx[4], (dx[5] * I_z) / m, dx[3]];
   }
 
@@ -78,7 +76,7 @@ class SteadyState {
 
   /** Yaw acceleration with these slip angles of the axles, the yaw rate following from the lateral acceleration. */
   private turning(v: number, front: number, rear: number, torque: number): number {
-    const { l_F, l_R } = this.vehicle.parameters as CarParameters;
+    const { l_F, l_R } = this.vehicle.parameters;
     const unknowns = Float64Array.of(0, 0, torque);
     let a_y = 0;
     for (let round = 0; round < 60; round++) {
@@ -95,7 +93,7 @@ class SteadyState {
 
   /** Within the stops of steering and motors, and on four wheels. */
   private canBe(v: number): boolean {
-    const p = this.vehicle.parameters as CarParameters;
+    const p = this.vehicle.parameters;
     const { x, y, names } = this;
     return Math.abs(x[6]) <= p.steering_max && Math.abs(x[7]) <= p.torque_max && !tips(p, v, y[names[1]]);
   }
@@ -146,8 +144,8 @@ export interface SteadyCircle {
 }
 
 /** Steady circles of one radius, faster and faster, the torque holding the speed. */
-export function steadyCircle(vehicle: Vehicle, radius: number): SteadyCircle {
-  const p = needsCar(vehicle);
+export function steadyCircle(vehicle: Car, radius: number): SteadyCircle {
+  const p = vehicle.parameters;
   const step = 0.015 * p.g * p.Da;
   let start: Start | undefined;
   const rows = climb((a_y) => {
@@ -202,8 +200,8 @@ const SLIPS = 60;
  * The g-g diagram at a speed: the largest steady lateral acceleration for every torque, the same on all wheels. For every rear
  * slip angle the front one is sought that leaves no yawing moment.
  */
-export function envelope(vehicle: Vehicle, v: number, count = 33): Envelope {
-  const p = needsCar(vehicle);
+export function envelope(vehicle: Car, v: number, count = 33): Envelope {
+  const p = vehicle.parameters;
   const steady = new SteadyState(vehicle);
   const peak = slipOfPeak(p);
   /** Steady states from straight on to the limit. */
@@ -253,8 +251,8 @@ const BRAKE_FROM = 20;
 const INTERVAL = 0.01;
 
 /** Driving off and stopping with all that motors and brakes have. */
-export function straightLine(vehicle: Vehicle): StraightLine {
-  const { torque_max } = needsCar(vehicle);
+export function straightLine(vehicle: Car): StraightLine {
+  const { torque_max } = vehicle.parameters;
   const all = (tau: number) => ({ u_tau_FL: tau, u_tau_FR: tau, u_tau_RL: tau, u_tau_RR: tau });
   const sim = (words: object) =>
     createSimulation(

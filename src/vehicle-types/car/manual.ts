@@ -1,8 +1,8 @@
 /** Steering wheel and pedals. At speed the wheel asks for no more curvature than the tyres can just give. */
 import { clamp } from "../../math/clamp.ts";
 import { atan } from "../../math/elementary.ts";
-import type { CarParameters } from "../../vehicles/car/parameters.ts";
 import { type ManualControl, sprung } from "../../model/manual-control.ts";
+import type { CarParameters } from "../../vehicles/car/parameters.ts";
 
 /** Of the tyres' peak friction: full lock slides a little, as it should. */
 const LOCK = 1.15;

@@ -1,22 +1,13 @@
 /** The race car's interface, as the node of brains2 has it (seed 004; protocols.md, section 4). Its world is plane: x, y, left turns. */
 import type { Field } from "../../model/field.ts";
-import type { CarParameters } from "../../vehicles/car/parameters.ts";
+import type { Subscription, Topic, TopicInterface, TopicSettings } from "../../model/topics.ts";
 import { aboutUp } from "../../topics/frames.ts";
 import { marker, SHAPES } from "../../topics/markers.ts";
-import type { InterfaceSettings } from "../../topics/settings.ts";
-import {
-  clock,
-  headerOf,
-  type Interface,
-  ifThere,
-  RELIABLE,
-  Row,
-  type Subscription,
-  stampOf,
-  type Topic,
-} from "../../topics/topic.ts";
+import { clock, headerOf, ifThere, RELIABLE, Row, stampOf } from "../../topics/topic.ts";
+import type { CarParameters } from "../../vehicles/car/parameters.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
 
-type Cones = InterfaceSettings["track"];
+type Cones = TopicSettings["track"];
 
 const NAMESPACE = "/brains2";
 const WORLD = "world";
@@ -46,11 +37,11 @@ const target: Subscription = {
   },
 };
 
-export function carInterface(
+export function carTopics(
+  { parameters: p }: Vehicle<CarParameters>,
   channels: readonly Field[],
-  p: CarParameters,
-  track: Cones | undefined,
-): Interface {
+  { track }: TopicSettings,
+): TopicInterface {
   const row = new Row(channels);
   /** A message of numbers, by the channels that they come from; what has none is zero, as in the original. */
   const numbers = (name: string, type: string, fields: Readonly<Record<string, string>>): Topic => {

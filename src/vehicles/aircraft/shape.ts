@@ -1,6 +1,7 @@
 /** How many parts of each kind an aircraft has: what fixes its states, inputs and parameters. */
 import type { Model } from "../../model/model.ts";
 import { aircraft } from "./aircraft.ts";
+import type { AircraftParameters } from "./parameters.ts";
 import type { SURFACE_LAWS } from "./surfaces.ts";
 
 export interface SurfaceShape {
@@ -30,7 +31,7 @@ const list = (v: unknown): readonly unknown[] => (Array.isArray(v) ? v : []);
 const rows = (v: unknown) => (v === undefined ? 0 : Math.max(2, Math.min(1000, list(v).length)));
 
 /** The aircraft model of the shape that a vehicle file has. */
-export function aircraftFor(file: unknown): Model {
+export function aircraftFor(file: unknown): Model<AircraftParameters> {
   const { rotors, surfaces, servos, contacts, battery } = block(block(file).parameters);
   const tables = list(rotors).map((rotor) => {
     const { propeller } = block(rotor);

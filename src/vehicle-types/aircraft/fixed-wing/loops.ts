@@ -3,6 +3,8 @@
  * angles; height becomes a flight path, and with the airspeed a thrust. Every gain follows from servo lag, interval, inertia and
  * what the wind tunnel tells.
  */
+
+import { unflyable } from "../../../control/pilot-command.ts";
 import { clamp } from "../../../math/clamp.ts";
 import { acos, asin, cos, exp, sin, tan } from "../../../math/elementary.ts";
 import { pitchOf, rollOf } from "../../../math/quaternion.ts";
@@ -10,7 +12,6 @@ import { InputError } from "../../../model/input-error.ts";
 import type { Model } from "../../../model/model.ts";
 import { axialFactor, LAWS } from "../../../parts/rotor.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
-import { unflyable } from "../../../control/pilot-command.ts";
 import { surfaceMixer } from "./surfaces.ts";
 import { levelDrag, liftOf, type Tunnel, windTunnel } from "./wind-tunnel.ts";
 

@@ -1,11 +1,6 @@
 /** A pilot for aeroplanes: height, course, bank, routes, circles, take-off and landing, by the loops of `airplane`. */
-import { wrap } from "../../../math/clamp.ts";
-import { atan2, cos, sin, tan } from "../../../math/elementary.ts";
-import { pitchOf, yawOf } from "../../../math/quaternion.ts";
-import type { Model } from "../../../model/model.ts";
-import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
+
 import type { Estimator } from "../../../control/estimator.ts";
-import type { InputSource } from "../../../model/input-source.ts";
 import {
   lineAt,
   type PilotCommand,
@@ -14,6 +9,12 @@ import {
   validateCommands,
   type Waypoint,
 } from "../../../control/pilot-command.ts";
+import { wrap } from "../../../math/clamp.ts";
+import { atan2, cos, sin, tan } from "../../../math/elementary.ts";
+import { pitchOf, yawOf } from "../../../math/quaternion.ts";
+import type { InputSource } from "../../../model/input-source.ts";
+import type { Model } from "../../../model/model.ts";
+import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
 import { alongLine, anticipation, aroundCircle, bankFor } from "./guidance.ts";
 import { type Airplane, airplane, type ControlInstant } from "./loops.ts";
 

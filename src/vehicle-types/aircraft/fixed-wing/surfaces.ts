@@ -1,7 +1,8 @@
 /** Which servos do what: angles that make the moments wanted, roll and pitch first, yaw with what they leave. */
+
+import { unflyable } from "../../../control/pilot-command.ts";
 import { factorise, solve } from "../../../math/lu.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
-import { unflyable } from "../../../control/pilot-command.ts";
 import type { Tunnel } from "./wind-tunnel.ts";
 
 export interface SurfaceMixer {

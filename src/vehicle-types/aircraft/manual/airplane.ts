@@ -2,11 +2,11 @@
 import { clamp } from "../../../math/clamp.ts";
 import { exp } from "../../../math/elementary.ts";
 import { rollOf } from "../../../math/quaternion.ts";
+import { type KeyAction, type ManualControl, type Stick, sprung } from "../../../model/manual-control.ts";
 import type { Model } from "../../../model/model.ts";
 import { indexOf } from "../../../model/model.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
 import { type Airplane, airplane, type ControlInstant } from "../fixed-wing/loops.ts";
-import { type KeyAction, type ManualControl, type Stick, sprung } from "../../../model/manual-control.ts";
 
 /** Climb and descent with the stick at its end, over the airspeed. */
 const STEEP = 0.2;

@@ -2,10 +2,10 @@
 import { clamp, wrap } from "../../../math/clamp.ts";
 import { cos, sin } from "../../../math/elementary.ts";
 import { yawOf } from "../../../math/quaternion.ts";
+import { type KeyAction, type ManualControl, sprung } from "../../../model/manual-control.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
 import type { Setpoint } from "../multirotor/loops.ts";
 import { hoverPilot } from "../multirotor/pilot.ts";
-import { type KeyAction, type ManualControl, sprung } from "../../../model/manual-control.ts";
 
 /** With a stick at its end: level, up, down [m/s], turning [rad/s]. */
 const PACE = 6;

@@ -1,9 +1,10 @@
 /** What hovers and cruises: the hands of a multirotor, and a switch to the wings, on which the same sticks bank and climb. */
+
+import type { ManualControl } from "../../../model/manual-control.ts";
 import { indexOf, type Model } from "../../../model/model.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
 import { transition } from "../vtol/transition.ts";
 import { wingManualControl } from "./airplane.ts";
-import type { ManualControl } from "../../../model/manual-control.ts";
 import { HOVER_ACTIONS, HOVER_STICKS, hoverManualControl, hoverSticksAt } from "./multirotor.ts";
 
 /** What keys of the hover mean there and on wings. */

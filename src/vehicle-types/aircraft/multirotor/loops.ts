@@ -3,12 +3,13 @@
  * the interval of the commands: each loop is slower than the one inside it by a fixed factor; mass, inertia and geometry of the
  * vehicle turn accelerations into thrusts. Navigation is laid out as a rigid body's state: position, velocity, q_NB, rates.
  */
+
+import { unflyable } from "../../../control/pilot-command.ts";
 import { clamp, wrap } from "../../../math/clamp.ts";
 import { acos, tan } from "../../../math/elementary.ts";
 import { fromEuler, toBody, toWorld, yawOf } from "../../../math/quaternion.ts";
 import { InputError } from "../../../model/input-error.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
-import { unflyable } from "../../../control/pilot-command.ts";
 import { type Allocation, allocation } from "./allocation.ts";
 import { type RotorEffect, rotorEffects } from "./rotor-effects.ts";
 

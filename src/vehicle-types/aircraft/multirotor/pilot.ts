@@ -1,8 +1,6 @@
 /** A pilot for what hovers: a timeline of wishes (hold, go, fly a route, land, ...) turned into inputs by the cascaded loops. */
-import { yawOf } from "../../../math/quaternion.ts";
-import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
+
 import type { Estimator } from "../../../control/estimator.ts";
-import type { InputSource } from "../../../model/input-source.ts";
 import {
   lineAt,
   PILOT_COMMANDS,
@@ -11,6 +9,9 @@ import {
   validateCommands,
   type Waypoint,
 } from "../../../control/pilot-command.ts";
+import { yawOf } from "../../../math/quaternion.ts";
+import type { InputSource } from "../../../model/input-source.ts";
+import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
 import { type Loops, multirotorLoops, type Setpoint } from "./loops.ts";
 
 /** A waypoint counts as reached within this distance [m]. */

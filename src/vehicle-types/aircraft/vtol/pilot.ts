@@ -2,12 +2,8 @@
  * A pilot for what hovers on rotors and cruises on wings. Lines with an airspeed (and loiter) are flown on wings, all others in
  * hover; between the two it changes over by itself.
  */
-import type { Model } from "../../../model/model.ts";
-import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
+
 import type { Estimator } from "../../../control/estimator.ts";
-import { refuseOnWings, wingPilot } from "../fixed-wing/pilot.ts";
-import type { InputSource } from "../../../model/input-source.ts";
-import { hoverPilot } from "../multirotor/pilot.ts";
 import {
   lineAt,
   PILOT_COMMANDS,
@@ -15,6 +11,11 @@ import {
   type PilotLine,
   validateCommands,
 } from "../../../control/pilot-command.ts";
+import type { InputSource } from "../../../model/input-source.ts";
+import type { Model } from "../../../model/model.ts";
+import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
+import { refuseOnWings, wingPilot } from "../fixed-wing/pilot.ts";
+import { hoverPilot } from "../multirotor/pilot.ts";
 import { transition } from "./transition.ts";
 
 /** Places of the memory. */

@@ -3,9 +3,9 @@ import { Progress, valueAt } from "../../../environment/track/progress.ts";
 import type { Track } from "../../../environment/track/track.ts";
 import { clamp } from "../../../math/clamp.ts";
 import { atan, atan2, hypot, sin } from "../../../math/elementary.ts";
+import type { InputSource } from "../../../model/input-source.ts";
 import { indexOf, type Model } from "../../../model/model.ts";
 import { type CarParameters, drag } from "../../../vehicles/car/parameters.ts";
-import type { InputSource } from "../../../model/input-source.ts";
 import { type DriverLimits, gripAt, speedProfile } from "./speed-profile.ts";
 
 export interface DriverSpecification extends DriverLimits {

@@ -1,6 +1,6 @@
-import { allowed, type Field } from "./field.ts";
-import type { Vehicle } from "./model.ts";
-import { pack } from "./parameters.ts";
+import { allowed, type Field } from "../model/field.ts";
+import { pack } from "../model/parameters.ts";
+import type { Vehicle } from "./vehicle.ts";
 
 /** One field told to a person or a program. */
 export interface FieldDescription {

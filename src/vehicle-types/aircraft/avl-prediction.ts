@@ -1,13 +1,16 @@
 /** What the imported coefficients make of another run of AVL: how far from their own run they can be believed. */
+
+import { type Coefficients, short } from "../../formats/avl/coefficients.ts";
+import type { AvlOutput } from "../../formats/avl/output.ts";
+import type { Finding } from "../../formats/avl/sanity.ts";
 import { cos, sin } from "../../math/elementary.ts";
 import { plainSource } from "../../model/document.ts";
 import { InputError } from "../../model/input-error.ts";
-import { indexOf, type Vehicle } from "../../model/model.ts";
+import { indexOf } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
-import { readVehicle } from "../../vehicles/vehicle-file.ts";
-import { type Coefficients, short } from "./coefficients.ts";
-import type { AvlOutput } from "./output.ts";
-import type { Finding } from "./sanity.ts";
+import type { Vehicle } from "../../vehicles/vehicle.ts";
+import { readVehicleOf } from "../../vehicles/vehicle-file.ts";
+import { aircraftType } from "../aircraft.ts";
 
 const DEGREE = 3.141592653589793 / 180;
 /** AVL's totals, by its own names without `tot`. */
@@ -15,7 +18,7 @@ const TOTALS = ["CL", "CY", "Cl", "Cm", "Cn"] as const;
 type Totals = Record<(typeof TOTALS)[number], number>;
 
 /** The coefficients as they fly: in AVL's units, with the reference point in the centre of mass, without a stall. */
-function flying(run: AvlOutput, { numbers, controls }: Coefficients): Vehicle {
+function flying(run: AvlOutput, { numbers, controls }: Coefficients): Vehicle<AircraftParameters> {
   const { Sref, Bref, Cref } = run.values;
   const surface = {
     position: [0, 0, 0],
@@ -32,7 +35,8 @@ function flying(run: AvlOutput, { numbers, controls }: Coefficients): Vehicle {
     surfaces: [surface],
     servos: controls.map(() => ({ min: -3, max: 3 })),
   };
-  return readVehicle(plainSource({ model: "aircraft", parameters }, "AVL's aircraft"), "AVL's aircraft");
+  const name = "AVL's aircraft";
+  return readVehicleOf(aircraftType, plainSource({ model: "aircraft", parameters }, name), name);
 }
 
 /** In the state of a run, at a speed of 1. */
@@ -61,7 +65,7 @@ function predicted(c: Coefficients, run: AvlOutput): Totals {
   const e = Float64Array.from(model.environment, (f) => (f.name === "density_ratio" ? 1 : 0));
   const y = new Float64Array(model.outputs.length);
   model.derivative(x, u, parameters, e, new Float64Array(x.length), y);
-  const pressure = 0.5 * (parameters as AircraftParameters).rho * v.Sref;
+  const pressure = 0.5 * parameters.rho * v.Sref;
   const at = (name: string) => y[indexOf(model.outputs, name)] / pressure;
   const [X, Y, Z] = ["x", "y", "z"].map((axis) => at(`force_surface_1_${axis}`));
   const [l, m, n] = ["x", "y", "z"].map((axis) => at(`moment_surface_1_${axis}`));

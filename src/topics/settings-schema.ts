@@ -1,19 +1,16 @@
-/** What the topics of a vehicle depend on besides its channels; a log keeps it, so that a replay says the same. */
+/** Topic settings as a log keeps them. */
 import { z } from "zod";
+import type { TopicSettings } from "../model/topics.ts";
 
 const number = z.number();
 const triple = z.tuple([number, number, number]);
 const name = z.string().max(200);
 
-export const interfaceSettings = z.object({
-  /** Of a vehicle without a ROS 2 simulator of its own; its name unless given. */
+export const topicSettings: z.ZodType<TopicSettings> = z.object({
   namespace: name.optional(),
   imuFrame: name.optional(),
-  /** Samples of the IMU a second, where it has a rate of its own. */
   imuRate: number.positive().optional(),
-  /** Standard deviations of specific force and rates. */
   noise: z.object({ accelerometer: triple.optional(), gyro: triple.optional() }).optional(),
-  /** Where north, east and down are counted from: deg, deg, m. */
   origin: z.object({ latitude: number, longitude: number, altitude: number }).optional(),
   track: z
     .object({
@@ -24,5 +21,3 @@ export const interfaceSettings = z.object({
     })
     .optional(),
 });
-
-export type InterfaceSettings = z.infer<typeof interfaceSettings>;

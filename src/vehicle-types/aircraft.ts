@@ -1,0 +1,39 @@
+/** Aircraft with rotors and wings in any number. */
+import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
+import { aircraftFor } from "../vehicles/aircraft/shape.ts";
+import { PRESETS } from "../vehicles/presets.generated.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
+import type { VehicleType } from "../vehicles/vehicle-type.ts";
+import { airframeFigures, stabilityNumbers } from "./aircraft/airframe.ts";
+import { defaultFlight, firstFlight } from "./aircraft/default-flight.ts";
+import { groundStart } from "./aircraft/ground-start.ts";
+import { impactMonitor } from "./aircraft/impact-monitor.ts";
+import { aircraftManualControl } from "./aircraft/manual/manual-control.ts";
+import { kindOf } from "./aircraft/pilot.ts";
+import { type AircraftBlocks, aircraftBlocks, aircraftInputs } from "./aircraft/scenario-blocks.ts";
+import { aircraftTopics } from "./aircraft/topics.ts";
+
+const GROUPS = { multirotor: "multirotors", airplane: "aeroplanes", vtol: "hovers and cruises" };
+
+export const aircraftType: VehicleType<AircraftParameters, AircraftBlocks> = {
+  name: "aircraft",
+  model: aircraftFor,
+  presets: PRESETS.aircraft,
+  wording: { moved: "flown", speed: "airspeed" },
+  sweepAxes: { polar: ["airspeed", "climb", "turn"], turn: "turn" },
+  scenarioBlocks: aircraftBlocks,
+  group: ({ parameters }) => GROUPS[kindOf(parameters).kind],
+  firstFlight,
+  defaultFlight,
+  groundStart,
+  inputSource: aircraftInputs,
+  manualControl: aircraftManualControl,
+  monitor: impactMonitor,
+  topics: aircraftTopics,
+  flightNumbers: stabilityNumbers,
+  figures: airframeFigures,
+};
+
+/** The vehicle as an aircraft, if it is one. */
+export const asAircraft = (vehicle: Vehicle): Vehicle<AircraftParameters> | undefined =>
+  vehicle.type === aircraftType ? (vehicle as Vehicle<AircraftParameters>) : undefined;
