@@ -21,7 +21,7 @@ export const writeEntries = () => {};
 
 /** The car itself imports what is written here. */
 async function car() {
-  const { preset } = await import("../src/vehicles/vehicle-file.ts");
+  const { preset } = await import("../src/vehicle-types/index.ts");
   return preset("formula-student");
 }
 const { model, parameters } = await car().catch((cause) => {

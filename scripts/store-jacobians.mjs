@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { SOURCE_HASH } from "../dist/campaign/identity.generated.js";
 import { storedName } from "../dist/cli/derivatives.js";
 import { store } from "../dist/compile/store.js";
-import { preset, presetNames } from "../dist/vehicles/vehicle-file.js";
+import { preset, presetNames } from "../dist/vehicle-types/index.js";
 
 const folder = fileURLToPath(new URL("../dist/jacobians/", import.meta.url));
 /** Of the equations, and of how they are named. */

@@ -1,10 +1,10 @@
 /** All steady motion over two axes: where it is, how near to the stall and to the controls' limits, and which flights have names. */
 
 import type { Vehicle } from "../vehicles/vehicle.ts";
+import { usualSpeed } from "../vehicles/vehicle.ts";
 import { isRigidBody } from "./motion.ts";
 import { hasBrakes, reach } from "./polar.ts";
 import { type Axis, type Steady, type SweepRequest, steadyAt } from "./sweep.ts";
-import { usualSpeed } from "./trim.ts";
 
 export interface EnvelopeMap {
   readonly x: Axis;

@@ -1,8 +1,8 @@
 /** Performance from steady flights: glide polar, turns, and the flights that have names. */
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
+import { usualSpeed } from "../vehicles/vehicle.ts";
 import { type Axis, axisOf, type Steady, type SweepRequest, steadyAt, sweep, valuesOf } from "./sweep.ts";
-import { usualSpeed } from "./trim.ts";
 
 export interface PolarRow {
   readonly brake: number;

@@ -1,8 +1,7 @@
 /** Why a condition does not trim, each claim tried before it is made: limits that would have to be wider, conditions nearby that do trim. */
 import { indexOf } from "../model/model.ts";
 import { pack } from "../model/parameters.ts";
-import type { Vehicle } from "../vehicles/vehicle.ts";
-import { withParameters } from "../vehicles/vehicle.ts";
+import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
 import type { Condition, Start } from "./trim.ts";
 import { controlsOf, findTrim, type TrimResult } from "./trim-search.ts";
 

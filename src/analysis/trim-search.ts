@@ -2,9 +2,10 @@
 import { stillAir } from "../environment/environment.ts";
 import { type Control, indexOf } from "../model/model.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
+import { usualSpeed } from "../vehicles/vehicle.ts";
 import { stallMargin } from "./flight-numbers.ts";
 import { isRigidBody } from "./motion.ts";
-import { BRANCHES, type Branch, type Condition, type Start, type Trimmed, trim, usualSpeed } from "./trim.ts";
+import { BRANCHES, type Branch, type Condition, type Start, type Trimmed, trim } from "./trim.ts";
 
 export interface TrimResult extends Trimmed {
   /** As it was completed, and inputs that were held. */

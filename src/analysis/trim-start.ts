@@ -6,8 +6,9 @@
 import { atan2 } from "../math/elementary.ts";
 import type { Control } from "../model/model.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
+import { usualSpeed } from "../vehicles/vehicle.ts";
 import { isRigidBody, type Unknown } from "./motion.ts";
-import { type Condition, usualSpeed } from "./trim.ts";
+import type { Condition } from "./trim.ts";
 
 /** What a start needs to know of a trim. */
 export interface Unstarted {

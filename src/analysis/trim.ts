@@ -3,7 +3,6 @@
  * open is settled by moving the controls as little as possible from where they stand at rest.
  */
 import { stillAir } from "../environment/environment.ts";
-import { hypot } from "../math/elementary.ts";
 import { jacobian, type LeastSquaresResult, largest, leastSquares } from "../math/least-squares.ts";
 import { type Control, indexOf } from "../model/model.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
@@ -392,9 +391,3 @@ const stateKey = (name: string) => `state ${name}`;
 
 /** Whether a motion stands where the search for it ends: what holds it there is the search. */
 const isAtEnd = ({ lower, upper }: Unknown, v: number) => lower < upper && (v <= lower || v >= upper);
-
-/** Its speed where nothing else is said. */
-export function usualSpeed({ initial }: Vehicle): number {
-  const { v_north = 0, v_down = 0, v_x = 0 } = initial;
-  return hypot(hypot(v_north, v_down), v_x);
-}

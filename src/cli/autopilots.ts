@@ -10,8 +10,7 @@ import { InputError } from "../model/input-error.ts";
 import type { Session } from "../session/session.ts";
 import type { Spec } from "../simulation/flight/action.ts";
 import type { Scenario } from "../simulation/scenario.ts";
-import type { Vehicle } from "../vehicles/vehicle.ts";
-import { withParameters } from "../vehicles/vehicle.ts";
+import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
 import { type Joystick, openJoystick, USUAL_JOYSTICK } from "./joystick-device.ts";
 import { numberFlag, type ServeFlags } from "./serve-flags.ts";
 

@@ -7,8 +7,7 @@ import { InputError } from "../model/input-error.ts";
 import { nested } from "../model/parameters.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { preset, readVehicle, unknownVehicle } from "../vehicle-types/index.ts";
-import type { Vehicle } from "../vehicles/vehicle.ts";
-import { withParameters } from "../vehicles/vehicle.ts";
+import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
 import { readText } from "./files.ts";
 import { importSdf } from "./sdf-source.ts";
 

@@ -6,7 +6,7 @@ import { plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import type { TopicSettings } from "../model/topics.ts";
 import { openLog } from "../session/open-log.ts";
-import { FASTEST, SLOWEST } from "../session/session.ts";
+import { FASTEST, SLOWEST } from "../session/protocol.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { topicSettings } from "../topics/settings-schema.ts";
 import { OutputError, reason } from "./files.ts";

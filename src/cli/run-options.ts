@@ -5,8 +5,7 @@ import type { Open } from "../model/document.ts";
 import { type Document, overlay, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
-import type { Vehicle } from "../vehicles/vehicle.ts";
-import { withParameters } from "../vehicles/vehicle.ts";
+import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
 import { readText } from "./files.ts";
 import { assignments, type FoundScenario, findScenario, readYaml, warnings } from "./inputs.ts";
 

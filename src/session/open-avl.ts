@@ -2,9 +2,9 @@
 
 import { readAvlMass } from "../formats/avl/mass.ts";
 import { readAvlOutput } from "../formats/avl/output.ts";
-import { avlSpec, vehicleFromAvl } from "../formats/avl/vehicle.ts";
 import { InputError } from "../model/input-error.ts";
 import type { TextFile } from "../simulation/flight/action.ts";
+import { avlSpec, vehicleFromAvl } from "../vehicle-types/aircraft/avl/vehicle.ts";
 import { vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
 import type { Opened } from "./open.ts";
 

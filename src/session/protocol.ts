@@ -43,6 +43,10 @@ export type Command =
   | { readonly type: "setParameters"; readonly values: Readonly<Record<string, number>> }
   | { readonly type: "setEnvironment"; readonly spec: Spec };
 
+/** Speeds that `setSpeed` takes: simulated seconds per second. */
+export const SLOWEST = 0.01;
+export const FASTEST = 100;
+
 export type Query =
   /** Channels over time, in at most so many points. */
   | {

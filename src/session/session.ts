@@ -1,4 +1,4 @@
-/** A flight deck: takes orders, answers questions, keeps real time, and tells what happens. Knows neither page nor socket. */
+/** A session: takes commands, answers queries, keeps real time and emits events. It knows neither page nor socket. */
 
 import { firstFlight, flightFrom } from "../analysis/default-flight.ts";
 import { InputError } from "../model/input-error.ts";
@@ -10,15 +10,24 @@ import type { Jitter } from "../simulation/jitter.ts";
 import { Pacer } from "../simulation/pacer.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
-import type { Vehicle } from "../vehicles/vehicle.ts";
-import { withParameters } from "../vehicles/vehicle.ts";
+import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
 import { changedSpec } from "./changed-spec.ts";
+import { FlightRepeat } from "./flight-repeat.ts";
 import { frameOf } from "./frame.ts";
 import { holdSticks, stickPositions } from "./hold-sticks.ts";
 import { openTexts } from "./open.ts";
 import { openLog } from "./open-log.ts";
 import { FlightPlayback, LogPlayback, type Playback } from "./playback.ts";
-import type { Command, Frame, Query, QueryReplies, SessionEvent, SessionInfo } from "./protocol.ts";
+import {
+  type Command,
+  FASTEST,
+  type Frame,
+  type Query,
+  type QueryReplies,
+  type SessionEvent,
+  type SessionInfo,
+  SLOWEST,
+} from "./protocol.ts";
 import { replyTo } from "./reply.ts";
 import { flightInfo, logInfo } from "./session-info.ts";
 
@@ -27,17 +36,8 @@ const TURN = 12;
 /** As often as views look at what somebody else steps [ms]. */
 const VIEW = 30;
 const NONE = new Float64Array(0);
-/** Simulated seconds per second. */
-export const SLOWEST = 0.01;
-export const FASTEST = 100;
 
 type StartCommand = Command & { readonly type: "start" };
-interface Repeating {
-  readonly ticks: Generator<number>;
-  readonly flight: Flight;
-  readonly vehicleRef: string | VehicleSpec;
-  readonly log: FlightLog;
-}
 
 export class Session {
   private readonly emit: (event: SessionEvent) => void;
@@ -54,7 +54,7 @@ export class Session {
   /** What a restart repeats. */
   private lastStart?: Command;
   /** A shared flight that is being flown again. */
-  private repeating?: Repeating;
+  private repeating?: FlightRepeat;
   /** Who makes its ticks, by `advance`, if somebody else does; steps that were ordered are granted to that one. */
   drivenBy?: string;
   private granted = 0;
@@ -321,27 +321,25 @@ export class Session {
     this.pacer = new Pacer(playback.controlDt, this.now, this.speed);
   }
 
-  /** A shared flight is flown again out of sight; what is on stays until that has worked. */
+  /** A shared flight is flown again out of sight; what is shown stays until that has worked. */
   private repeatFlight(log: FlightLog): void {
-    const vehicleRef = typeof log.vehicle === "string" ? log.vehicle : { name: log.name, words: log.vehicle };
-    const flight = this.prepare(vehicleNamed(vehicleRef), vehicleRef, log.scenario, log.byHand, log.files);
+    const repeat = new FlightRepeat(log);
     this.play(false);
-    this.repeating = { ticks: flight.replay(log), flight, vehicleRef: vehicleRef, log };
+    this.repeating = repeat;
   }
 
   /** As much of it as fits into a turn. */
-  private repeat({ ticks, flight, vehicleRef, log }: Repeating): void {
+  private repeat(repeat: FlightRepeat): void {
     const began = this.now();
-    let isDone = false;
+    const { flight, vehicleRef, log } = repeat;
     try {
-      while (!isDone && this.now() - began < 4 * TURN) isDone = ticks.next().done === true;
+      if (!repeat.advance(() => this.now() - began < 4 * TURN)) {
+        this.emit({ type: "repeating", part: repeat.part });
+        return;
+      }
     } catch (error) {
       this.repeating = undefined;
       this.failed(error);
-      return;
-    }
-    if (!isDone) {
-      this.emit({ type: "repeating", part: flight.tick / Math.max(1, log.ticks) });
       return;
     }
     this.fly(flight, vehicleRef, { type: "repeat", log });

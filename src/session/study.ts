@@ -12,8 +12,7 @@ import { diagnose } from "../analysis/trim-diagnosis.ts";
 import { findTrim } from "../analysis/trim-search.ts";
 import { InputError } from "../model/input-error.ts";
 import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
-import type { Vehicle } from "../vehicles/vehicle.ts";
-import { withParameters } from "../vehicles/vehicle.ts";
+import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
 
 /** A vehicle as it is now: with what was changed of it. */
 export interface StudySubject {

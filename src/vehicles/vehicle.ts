@@ -1,3 +1,4 @@
+import { hypot } from "../math/elementary.ts";
 import type { Wiring } from "../model/autopilots.ts";
 import type { Model } from "../model/model.ts";
 import { makeParameters, pack, valueText } from "../model/parameters.ts";
@@ -48,4 +49,10 @@ export function withParameters<P>(
     description: `${vehicle.description} (changed: ${listed.join(", ")}${more})`,
     sources: { ...vehicle.sources, ...Object.fromEntries(changed.map((f) => [f.name, "changed here"])) },
   };
+}
+
+/** Its speed where nothing else is said: that of its file's start [m/s]. */
+export function usualSpeed({ initial }: Vehicle): number {
+  const { v_north = 0, v_down = 0, v_x = 0 } = initial;
+  return hypot(hypot(v_north, v_down), v_x);
 }

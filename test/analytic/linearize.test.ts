@@ -8,8 +8,7 @@ import type { Condition } from "../../src/analysis/trim.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
 import { stillAir } from "../../src/environment/environment.ts";
 import { preset } from "../../src/vehicle-types/index.ts";
-import type { Vehicle } from "../../src/vehicles/vehicle.ts";
-import { withParameters } from "../../src/vehicles/vehicle.ts";
+import { type Vehicle, withParameters } from "../../src/vehicles/vehicle.ts";
 import { simulate } from "../support/simulate.ts";
 
 const about = (vehicle: Vehicle, condition: Condition = {}, held = {}) => {

@@ -7,8 +7,7 @@ import { diagnose } from "../../src/analysis/trim-diagnosis.ts";
 import { findTrim } from "../../src/analysis/trim-search.ts";
 import { uniform } from "../../src/math/random.ts";
 import { preset } from "../../src/vehicle-types/index.ts";
-import type { Vehicle } from "../../src/vehicles/vehicle.ts";
-import { withParameters } from "../../src/vehicles/vehicle.ts";
+import { type Vehicle, withParameters } from "../../src/vehicles/vehicle.ts";
 
 const plane = preset("advanced-plane");
 const value = (found: ReturnType<typeof findTrim>, name: string) =>

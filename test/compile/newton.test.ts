@@ -12,8 +12,7 @@ import { createSimulation } from "../../src/simulation/create.ts";
 import { run } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
 import { preset } from "../../src/vehicle-types/index.ts";
-import type { Vehicle } from "../../src/vehicles/vehicle.ts";
-import { withParameters } from "../../src/vehicles/vehicle.ts";
+import { type Vehicle, withParameters } from "../../src/vehicles/vehicle.ts";
 import { instants } from "../support/states.ts";
 
 const DRIVES: Record<string, Record<string, unknown>> = {

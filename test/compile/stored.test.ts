@@ -7,8 +7,7 @@ import { withStored } from "../../src/compile/stored.ts";
 import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { stillAir } from "../../src/environment/environment.ts";
 import { preset, presetNames } from "../../src/vehicle-types/index.ts";
-import type { Vehicle } from "../../src/vehicles/vehicle.ts";
-import { withParameters } from "../../src/vehicles/vehicle.ts";
+import { type Vehicle, withParameters } from "../../src/vehicles/vehicle.ts";
 import { sideslip } from "../support/cli.ts";
 import { type Instant, instants } from "../support/states.ts";
 

@@ -3,9 +3,9 @@ import { stillAir } from "../../environment/environment.ts";
 import { fromEuler } from "../../math/quaternion.ts";
 import { indexOf } from "../../model/model.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
+import { usualSpeed } from "../../vehicles/vehicle.ts";
 import { coordinatesOf } from "../coordinates.ts";
 import { isRigidBody } from "../motion.ts";
-import { usualSpeed } from "../trim.ts";
 import { findTrim } from "../trim-search.ts";
 import { type Finding, finding, shown } from "./finding.ts";
 

@@ -1,9 +1,9 @@
 /** The default flights of aircraft: hover, out and back; cruise and circle; or both, with the transitions between. */
 import { steadyStart } from "../../analysis/default-flight.ts";
-import { usualSpeed } from "../../analysis/trim.ts";
 import { InputError } from "../../model/input-error.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
+import { usualSpeed } from "../../vehicles/vehicle.ts";
 import type { DefaultFlight, Spec } from "../../vehicles/vehicle-type.ts";
 import { airplane } from "./fixed-wing/loops.ts";
 import { kindOf, pilotFor } from "./pilot.ts";

@@ -1,9 +1,10 @@
 /** One set of coefficients from several runs: what suits all of them best on average. */
-import { InputError } from "../../model/input-error.ts";
-import { refuseAnother } from "../../vehicle-types/aircraft/avl-prediction.ts";
-import type { Coefficients } from "./coefficients.ts";
-import type { AvlOutput } from "./output.ts";
-import type { Finding } from "./sanity.ts";
+
+import type { Coefficients } from "../../../formats/avl/coefficients.ts";
+import type { AvlOutput } from "../../../formats/avl/output.ts";
+import type { Finding } from "../../../formats/avl/sanity.ts";
+import { InputError } from "../../../model/input-error.ts";
+import { refuseAnother } from "./prediction.ts";
 
 const PI = 3.141592653589793;
 /** A derivative that is smaller than this and a change by less than this part are not told. */

@@ -1,13 +1,13 @@
 /** A vehicle file from AVL's outputs: coefficients, mass and what the user knows besides. */
 
-import { exp } from "../../math/elementary.ts";
-import { InputError } from "../../model/input-error.ts";
-import { verified } from "../../vehicle-types/aircraft/avl-prediction.ts";
-import type { WrittenVehicle } from "../vehicle-yaml.ts";
-import { avlCoefficients, short } from "./coefficients.ts";
-import type { AvlMass } from "./mass.ts";
-import type { AvlOutput } from "./output.ts";
-import { avlFindings, type Finding } from "./sanity.ts";
+import { avlCoefficients, short } from "../../../formats/avl/coefficients.ts";
+import type { AvlMass } from "../../../formats/avl/mass.ts";
+import type { AvlOutput } from "../../../formats/avl/output.ts";
+import { avlFindings, type Finding } from "../../../formats/avl/sanity.ts";
+import type { WrittenVehicle } from "../../../formats/vehicle-yaml.ts";
+import { exp } from "../../../math/elementary.ts";
+import { InputError } from "../../../model/input-error.ts";
+import { verified } from "./prediction.ts";
 import { type SeveralRuns, severalRuns } from "./several-runs.ts";
 
 /** One run of AVL, written twice. */

@@ -1,16 +1,16 @@
 /** What the imported coefficients make of another run of AVL: how far from their own run they can be believed. */
 
-import { type Coefficients, short } from "../../formats/avl/coefficients.ts";
-import type { AvlOutput } from "../../formats/avl/output.ts";
-import type { Finding } from "../../formats/avl/sanity.ts";
-import { cos, sin } from "../../math/elementary.ts";
-import { plainSource } from "../../model/document.ts";
-import { InputError } from "../../model/input-error.ts";
-import { indexOf } from "../../model/model.ts";
-import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
-import type { Vehicle } from "../../vehicles/vehicle.ts";
-import { readVehicleOf } from "../../vehicles/vehicle-file.ts";
-import { aircraftType } from "../aircraft.ts";
+import { type Coefficients, short } from "../../../formats/avl/coefficients.ts";
+import type { AvlOutput } from "../../../formats/avl/output.ts";
+import type { Finding } from "../../../formats/avl/sanity.ts";
+import { cos, sin } from "../../../math/elementary.ts";
+import { plainSource } from "../../../model/document.ts";
+import { InputError } from "../../../model/input-error.ts";
+import { indexOf } from "../../../model/model.ts";
+import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
+import type { Vehicle } from "../../../vehicles/vehicle.ts";
+import { readVehicleOf } from "../../../vehicles/vehicle-file.ts";
+import { aircraftType } from "../../aircraft.ts";
 
 const DEGREE = 3.141592653589793 / 180;
 /** AVL's totals, by its own names without `tot`. */
