@@ -1,6 +1,6 @@
 /** A flight as a word for an address, and back: JSON, deflated, in letters that addresses may hold. */
 import type { FlightLog } from "../src/simulation/flight/action.ts";
-import { parseFlightLog, writeFlightLog } from "../src/simulation/flight/flight-log.ts";
+import { parseFlightLog, writeFlightLog } from "../src/simulation/flight/flight-log-text.ts";
 import { VERSION } from "../src/version.ts";
 
 /** All bytes of a stream, or nothing where they are more than allowed: a short word can inflate to any length. */

@@ -36,7 +36,6 @@ const TURN = 12;
 /** As often as views look at what somebody else steps [ms]. */
 const VIEW = 30;
 const NONE = new Float64Array(0);
-
 type StartCommand = Command & { readonly type: "start" };
 
 export class Session {

@@ -41,13 +41,6 @@ const log = z.strictObject({
   hash: z.string().max(40),
 });
 
-/** JSON has no infinity; it is written as YAML does. */
-const INFINITE = ".inf";
-export const writeFlightLog = (value: FlightLog): string =>
-  JSON.stringify(value, (_, v) => (v === Number.POSITIVE_INFINITY ? INFINITE : v));
-export const parseFlightLog = (text: string): unknown =>
-  JSON.parse(text, (_, v) => (v === INFINITE ? Number.POSITIVE_INFINITY : v));
-
 export function readFlightLog(value: unknown): FlightLog {
   const read = check(log, plainSource(withCurrentNames(value), "this link")) as FlightLog;
   const late = read.actions.findIndex((d, i) => i > 0 && d.tick < read.actions[i - 1].tick);
