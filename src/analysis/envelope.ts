@@ -41,7 +41,11 @@ export function usualRange(vehicle: Vehicle, axis: Axis, base: SweepRequest): [n
   if (!isCondition) return [axis.low, axis.high];
   const usual = usualSpeed(vehicle);
   const tries =
-    axis.name === "airspeed" ? [usual, 15, 10, 20, 7, 30, 4] : axis.name === "speed" ? [10, 5, 20] : [0];
+    axis.name === "airspeed"
+      ? [usual, 15, 10, 20, 7, 30, 4]
+      : axis.name === "speed"
+        ? [10, 5, 20, usual, 2, 1]
+        : [0];
   const start =
     tries.find((v) => v >= axis.low && steadyAt(vehicle, [[axis, v]], base) !== undefined) ?? tries[0];
   const [low, high] = reach(vehicle, axis, start, base);

@@ -15,7 +15,7 @@ const quantity = (name: string, value: number, unit: string, meaning: string): Q
 });
 
 export function flightNumbers(vehicle: Vehicle, found: Trimmed): Quantity[] {
-  return isRigidBody(vehicle.model) ? inFlight(vehicle, found) : onRoad(found);
+  return isRigidBody(vehicle.model) ? inFlight(vehicle, found) : inPlane(found);
 }
 
 function inFlight(vehicle: Vehicle, found: Trimmed): Quantity[] {
@@ -78,7 +78,16 @@ export function stallMargin({ model, parameters }: Vehicle, { x, outputs }: Trim
   return model.stallMargin?.(x, parameters, y) ?? Number.POSITIVE_INFINITY;
 }
 
-function onRoad({ motion, outputs }: Trimmed): Quantity[] {
+/** Outputs that only some vehicles have. */
+const ofOutputs = ({ understeer, lifted_wheels }: Trimmed["outputs"]): Quantity[] =>
+  understeer === undefined
+    ? []
+    : [
+        quantity("understeer", understeer, "rad", "steering beyond that of rolling wheels"),
+        quantity("lifted_wheels", lifted_wheels, "1", "wheels off the ground"),
+      ];
+
+function inPlane({ motion, outputs }: Trimmed): Quantity[] {
   const { v_x, v_y, turn } = motion;
   const speed = hypot(v_x, v_y);
   return [
@@ -88,8 +97,7 @@ function onRoad({ motion, outputs }: Trimmed): Quantity[] {
       ? [quantity("radius", speed / Math.abs(turn), "m", "radius of the circle")]
       : []),
     quantity("turn", turn, "rad/s", "yaw rate, to the left"),
-    quantity("beta", outputs.beta, "rad", "sideslip angle"),
-    quantity("understeer", outputs.understeer, "rad", "steering beyond that of rolling wheels"),
-    quantity("lifted_wheels", outputs.lifted_wheels, "1", "wheels off the ground"),
+    quantity("beta", outputs.beta ?? atan2(v_y, v_x), "rad", "sideslip angle"),
+    ...ofOutputs(outputs),
   ];
 }

@@ -103,12 +103,12 @@ const FLIGHT: Motion = {
 const vertical = new Float64Array(3);
 const body = new Float64Array(3);
 
-/** A car in the plane: velocity along and across it, yaw rate. */
-const DRIVE: Motion = {
+/** Motion in the plane: velocity forward and to the left, yaw rate. */
+const PLANE: Motion = {
   unknowns: [speed("v_x"), speed("v_y"), turning("turn")],
   rates: [
-    rate("acceleration along the car", "m/s^2"),
-    rate("acceleration across the car", "m/s^2"),
+    rate("longitudinal acceleration", "m/s^2"),
+    rate("lateral acceleration", "m/s^2"),
     rate("yaw acceleration", "rad/s^2"),
   ],
   places: [3, 4, 5],
@@ -130,8 +130,9 @@ export const isRigidBody = (model: Pick<Model, "states">) => model.states[6]?.na
 
 export function motionOf({ name, model }: Vehicle): Motion {
   if (isRigidBody(model)) return FLIGHT;
-  if (model.states[5]?.name === "omega") return DRIVE;
-  throw new InputError(`of ${name} nobody said what steady motion is`, {
-    allowed: "a parafoil, aircraft or car",
+  if (model.states[5]?.name === "omega") return PLANE;
+  throw new InputError(`${name} has no steady motion that trim knows`, {
+    allowed:
+      "a rigid body (north, east, down, ..., r), or a vehicle in the plane (X, Y, phi, v_x, v_y, omega)",
   });
 }

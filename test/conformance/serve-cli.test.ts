@@ -45,7 +45,7 @@ describe("wrong words", () => {
       /--joystick.*package\.json/,
     ],
     [["replay", "nothing.mcap", "--ros2"], /nothing\.mcap.*no such file/],
-    [["teleop", "x500"], /x500.*no parafoil.*sideslip fly x500/],
+    [["teleop", "x500"], /x500.*has no brakes.*sideslip fly x500/],
     [["teleop"], /needs a terminal/],
   ] as const)
     it(`${args.join(" ")} is refused in words`, () => {

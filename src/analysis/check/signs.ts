@@ -142,6 +142,8 @@ export function checkSigns(vehicle: Vehicle, accepted: (name: string) => string 
   const list = isBody ? [...(isWinged ? FLIGHT : []), ...DAMPINGS] : ROAD;
   const out = list.flatMap(({ of, by, sign, isDamping, well, ill }): Finding[] => {
     const [i, j] = [index(of), index(by)];
+    // What another vehicle in the plane does not have: steering.
+    if (i < 0 || j < 0) return [];
     const h = 1e-4 * (coordinates.fields[j].kind === "velocity" ? Math.max(1, usualSpeed(vehicle)) : 1);
     const [low, mid, high] = [-h, 0, h].map((d) => rates(j, d)[i]);
     const slopes = [(high - mid) / h, (mid - low) / h];
