@@ -1,16 +1,7 @@
 // One measurement in a process of its own: `node bench/aircraft.mjs iris|gear|plane|heap-iris|heap-plane`. Warms up, then counts CPU time.
-import {
-  aircraft,
-  createBoundaries,
-  createSimulation,
-  environmentLength,
-  fromNames,
-  pack,
-  plainSource,
-  preset,
-  readScenario,
-  rk4,
-} from "../dist/index.js";
+
+import { createSimulation, plainSource, preset, readScenario, rk4 } from "../dist/index.js";
+import { aircraft, createBoundaries, environmentLength, fromNames, pack } from "../dist/library/models.js";
 
 const WARM = 300_000;
 const STEPS = 1_000_000;

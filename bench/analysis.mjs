@@ -1,16 +1,9 @@
 // CPU time of the analysis commands on the shipped vehicles, as processes of their own, and of the polar beside flights that settle.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import {
-  brakePolar,
-  createSimulation,
-  findTrim,
-  linearize,
-  plainSource,
-  preset,
-  readScenario,
-  withJacobian,
-} from "../dist/index.js";
+import { createSimulation, findTrim, linearize, plainSource, preset, readScenario } from "../dist/index.js";
+import { brakePolar } from "../dist/library/analysis.js";
+import { withJacobian } from "../dist/library/compile.js";
 
 const bin = fileURLToPath(new URL("../bin/sideslip.js", import.meta.url));
 const TELL =

@@ -4,7 +4,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createSimulation, makeCampaign, openCampaign, plainSource, rowsOf, run } from "../dist/index.js";
+import { createSimulation, plainSource, run } from "../dist/index.js";
+import { makeCampaign, openCampaign, rowsOf } from "../dist/library/campaign.js";
 import { folder } from "../test/support/folder.mjs";
 
 const RUNS = 400;

@@ -1,6 +1,8 @@
 // One measurement in a process of its own: `node bench/car.mjs radau|compiled|rk4`: microseconds of CPU time per control step of 10 ms;
 // `node bench/car.mjs jacobian`: derivative and exact Jacobian together, in evaluations of the derivative.
-import { preset, radau, rhsOf, rk4, withJacobian } from "../dist/index.js";
+import { preset, rk4 } from "../dist/index.js";
+import { withJacobian } from "../dist/library/compile.js";
+import { radau, rhsOf } from "../dist/library/models.js";
 
 const WARM = 10_000;
 const CONTROLS = 20_000;

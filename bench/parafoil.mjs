@@ -1,18 +1,7 @@
 // One measurement in a process of its own: `node bench/parafoil.mjs stepping|generated|simd|jacobian|states|everything|heap`. Warms up, then counts CPU time.
-import {
-  createSimulation,
-  generatedDerivative,
-  LANES,
-  plainSource,
-  preset,
-  Recorder,
-  Run,
-  readScenario,
-  rk4,
-  Stepper,
-  trace,
-  withJacobian,
-} from "../dist/index.js";
+import { createSimulation, plainSource, preset, Recorder, readScenario, rk4 } from "../dist/index.js";
+import { generatedDerivative, LANES, Stepper, trace, withJacobian } from "../dist/library/compile.js";
+import { Run } from "../dist/library/models.js";
 
 const WARM = 300_000;
 const STEPS = 1_000_000;

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { LANES } from "../dist/index.js";
+import { LANES } from "../dist/library/compile.js";
 import { benchAnalysis } from "./analysis.mjs";
 import { avx2Program } from "./avx2.mjs";
 import { benchCampaign } from "./campaign.mjs";

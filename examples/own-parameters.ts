@@ -1,5 +1,7 @@
 // What does more payload do to the glide? A vehicle file of one's own. Run: npx tsx examples/own-parameters.ts
-import { brakePolar, parseYaml, preset, readVehicle } from "sideslip";
+
+import { parseYaml, preset, readVehicle } from "sideslip";
+import { brakePolar } from "sideslip/analysis";
 
 const small = preset("parafoil");
 

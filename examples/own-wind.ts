@@ -1,5 +1,6 @@
 // A thermal as a wind of one's own: a column of rising air 30 m ahead. Run: npx tsx examples/own-wind.ts
-import { createSimulation, elementary, plainSource, preset, readScenario, run, type Wind } from "sideslip";
+import { createSimulation, plainSource, preset, readScenario, run, type Wind } from "sideslip";
+import { elementary } from "sideslip/math";
 
 const CORE = 2.5; // m/s of lift in the middle
 const RADIUS = 15; // m

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import * as sideslip from "../src/index.ts";
+import * as index from "../src/index.ts";
+import * as analysis from "../src/library/analysis.ts";
+import * as control from "../src/library/control.ts";
+import * as formats from "../src/library/formats.ts";
+import * as math from "../src/library/math.ts";
+import * as models from "../src/library/models.ts";
+
+const sideslip = { ...analysis, ...models, ...math, ...formats, ...control, ...index };
 
 const page = readFileSync(new URL("../docs/conventions.md", import.meta.url), "utf8");
 const blocks = [...page.matchAll(/^## (.+?)\n([\s\S]*?)(?=^## |(?![\s\S]))/gm)].map(([, title, text]) => ({

@@ -1,6 +1,6 @@
 /** What the two sides of a distributed campaign agree on: names in Redis, and how to reach it. */
 import { Redis } from "ioredis";
-import { z } from "zod";
+import * as z from "zod";
 import { InputError } from "../model/input-error.ts";
 import type { BlockResult } from "./block.ts";
 import { IDENTITY } from "./identity.ts";

@@ -1,5 +1,5 @@
 /** What a person writes to ask for a campaign, checked. */
-import { z } from "zod";
+import * as z from "zod";
 import { check, type Document } from "../model/document.ts";
 import { quantity, strict } from "../model/schema.ts";
 import { ExpressionError, parseExpression } from "./expression.ts";

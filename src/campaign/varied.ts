@@ -1,5 +1,5 @@
 /** What varies, and how: distributions as people write them. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Document } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { show, strict } from "../model/schema.ts";

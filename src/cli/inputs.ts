@@ -2,9 +2,10 @@
 import { dirname, resolve } from "node:path";
 import { defaultFlight } from "../analysis/default-flight.ts";
 import type { Open } from "../model/document.ts";
-import { type Document, overlay, parseYaml, plainSource } from "../model/document.ts";
+import { type Document, overlay, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { nested } from "../model/parameters.ts";
+import { parseYaml } from "../model/yaml.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { preset, readVehicle, unknownVehicle } from "../vehicle-types/index.ts";
 import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";

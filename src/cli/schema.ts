@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { scenarioSchema } from "../simulation/scenario.ts";
 import { vehicleSchema } from "../vehicles/vehicle-file.ts";
 import { findVehicle } from "./inputs.ts";

@@ -1,6 +1,5 @@
 import type { Blocks } from "../math/block-triangular.ts";
 import type { Field } from "./field.ts";
-import type { ModelChecks } from "./model-checks.ts";
 
 /** A zero crossing that matters: landing, bounce, lap. It happens when the guard rises through zero. */
 export interface ModelEvent<P> {
@@ -115,8 +114,6 @@ export interface Model<P = unknown> {
   controls?(p: P): readonly Control[];
   /** What flying straight through the air means to it: no force felt to the side, or no flow from the side. */
   coordination?(p: P): "side force" | "sideslip";
-  /** What `check` needs to know of it. */
-  readonly checks?: ModelChecks<P>;
   /** Angle of attack left to the stall [rad], negative beyond it. */
   stallMargin?(x: Float64Array, p: P, y: Float64Array): number;
   /** Its own words for modes of motion that other vehicles have too. */

@@ -1,5 +1,5 @@
 /** zod types for numbers with units, from which files are checked and editors' JSON Schemas are made. */
-import { z } from "zod";
+import * as z from "zod";
 import { allowed, type Field, inRange } from "./field.ts";
 import { closest } from "./input-error.ts";
 import { parseQuantity } from "./units.ts";

@@ -2,9 +2,9 @@
 
 import type { LogFile } from "../formats/mcap.ts";
 import type { ChannelsLog } from "../formats/mcap-channels.ts";
-import { parseYaml } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
+import { parseYaml } from "../model/yaml.ts";
 import type { Spec } from "../simulation/flight/action.ts";
 import { presetNames } from "../vehicle-types/index.ts";
 import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";

@@ -3,8 +3,9 @@
 import { readRosParameters } from "../formats/ros-params.ts";
 import { readSdf } from "../formats/sdf/model.ts";
 import { sdfSpec, vehicleFromSdf } from "../formats/sdf/vehicle.ts";
-import { type Document, overlay, parseYaml, plainSource } from "../model/document.ts";
+import { type Document, overlay, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
+import { parseYaml } from "../model/yaml.ts";
 import { openAmong, type Spec, type TextFile } from "../simulation/flight/action.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { preset, presetNames, readVehicle } from "../vehicle-types/index.ts";

@@ -42,7 +42,7 @@ export class Session {
   private readonly emit: (event: SessionEvent) => void;
   private readonly now: () => number;
   private playback?: Playback;
-  /** What flies, unless the film is a log. */
+  /** What flies, unless a log is shown. */
   private flight?: Flight;
   private vehicleRef?: string | VehicleSpec;
   private logInfo?: SessionInfo;
@@ -286,22 +286,18 @@ export class Session {
     } = command;
     const vehicle = vehicleNamed(vehicleRef);
     const changed = withParameters(vehicle, parameters);
-    const words = scenario ?? (from ? flightFrom(changed, from.x) : firstFlight(changed));
-    const flight = this.prepare(vehicle, vehicleRef, changedSpec(words, parameters), byHand, files);
+    const own = scenario ?? (from ? flightFrom(changed, from.x) : firstFlight(changed));
+    const link = typeof vehicleRef === "string" ? vehicleRef : vehicleRef.words;
+    const flight = new Flight({
+      vehicle,
+      vehicleRef: link,
+      scenario: changedSpec(own, parameters),
+      byHand,
+      files,
+    });
     if (from) flight.holdSticksAt(from.x, from.u);
     this.fly(flight, vehicleRef, command);
     this.play(true);
-  }
-
-  private prepare(
-    vehicle: Vehicle,
-    vehicleRef: string | VehicleSpec,
-    scenario: Spec,
-    byHand: boolean,
-    files?: readonly TextFile[],
-  ): Flight {
-    const link = typeof vehicleRef === "string" ? vehicleRef : vehicleRef.words;
-    return new Flight({ vehicle, vehicleRef: link, scenario, byHand, files });
   }
 
   private fly(flight: Flight, vehicleRef: string | VehicleSpec, command: Command): void {

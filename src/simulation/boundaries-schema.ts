@@ -1,5 +1,5 @@
 /** The `boundaries` block of a scenario: ground, ceilings and walls. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Boundary } from "../environment/boundaries.ts";
 import { quantity, strict, triple } from "../model/schema.ts";
 

@@ -1,5 +1,5 @@
 /** The `home` block of a scenario: where on earth the origin is, and what follows from that. */
-import { z } from "zod";
+import * as z from "zod";
 import { type GeodeticPosition, normalGravity } from "../environment/earth.ts";
 import { MAGNETIC_YEARS, magneticField } from "../environment/geomagnetism.ts";
 import { indexOf, type Model } from "../model/model.ts";

@@ -1,5 +1,5 @@
 /** Inputs of a scenario: lines of its own, or a table of another file. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Interpolation, TimelineEntry } from "../control/timeline.ts";
 import { numberAt, readTable } from "../formats/csv-table.ts";
 import type { Document, Open } from "../model/document.ts";

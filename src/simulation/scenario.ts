@@ -1,5 +1,5 @@
 /** Scenarios: what flies, from where, in which wind, with which inputs, for how long. */
-import { z } from "zod";
+import * as z from "zod";
 import { faultFields, STOPPED } from "../control/faults.ts";
 import type { Interpolation, TimelineEntry } from "../control/timeline.ts";
 import type { Air } from "../environment/air.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { quantity } from "../model/schema.ts";
 
 /** -1 asks for a seed to be drawn. */

@@ -2,7 +2,7 @@
  * The `sensors` block of a scenario, and how sensors fail. Defaults of noise are those of the ROS 2 parafoil simulator's
  * params.yaml.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Field } from "../model/field.ts";
 import { quantity, show, strict, triple } from "../model/schema.ts";
 import { FAULT_MODES, type FaultMode, type SensorFault } from "../sensors/fault.ts";

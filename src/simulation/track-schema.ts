@@ -1,5 +1,5 @@
 /** The `track` and `laps` blocks of a scenario. */
-import { z } from "zod";
+import * as z from "zod";
 import { TRACKS } from "../environment/track/events.ts";
 import { refuseLine, trackOf } from "../environment/track/from-files.ts";
 import type { Cone, Track } from "../environment/track/track.ts";

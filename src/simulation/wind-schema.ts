@@ -1,5 +1,5 @@
 /** The `wind` and `air` blocks of a scenario. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Air } from "../environment/air.ts";
 import { GRID } from "../environment/turbulence.ts";
 import { cos, sin } from "../math/elementary.ts";

@@ -1,5 +1,5 @@
 /** Topic settings as a log keeps them. */
-import { z } from "zod";
+import * as z from "zod";
 import type { TopicSettings } from "../model/topics.ts";
 
 const number = z.number();

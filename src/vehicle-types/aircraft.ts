@@ -1,7 +1,8 @@
 /** Aircraft with rotors and wings in any number. */
+import { aircraftChecks } from "../vehicles/aircraft/checks.ts";
 import type { AircraftParameters } from "../vehicles/aircraft/parameters.ts";
 import { aircraftFor } from "../vehicles/aircraft/shape.ts";
-import { PRESETS } from "../vehicles/presets.generated.ts";
+import { aircraftPresets } from "../vehicles/presets.generated.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { VehicleType } from "../vehicles/vehicle-type.ts";
 import { airframeFigures, stabilityNumbers } from "./aircraft/airframe.ts";
@@ -18,9 +19,10 @@ const GROUPS = { multirotor: "multirotors", airplane: "aeroplanes", vtol: "hover
 export const aircraftType: VehicleType<AircraftParameters, AircraftBlocks> = {
   name: "aircraft",
   model: aircraftFor,
-  presets: PRESETS.aircraft,
+  presets: aircraftPresets,
   wording: { moved: "flown", speed: "airspeed" },
   sweepAxes: { polar: ["airspeed", "climb", "turn"], turn: "turn" },
+  checks: aircraftChecks,
   scenarioBlocks: aircraftBlocks,
   group: ({ parameters }) => GROUPS[kindOf(parameters).kind],
   firstFlight,

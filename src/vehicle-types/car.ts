@@ -1,8 +1,9 @@
 /** Four-wheeled cars on tracks. */
 import { tan } from "../math/elementary.ts";
 import { car } from "../vehicles/car/car.ts";
+import { CAR_CHECKS } from "../vehicles/car/checks.ts";
 import { type CarParameters, middleOf } from "../vehicles/car/parameters.ts";
-import { PRESETS } from "../vehicles/presets.generated.ts";
+import { carPresets } from "../vehicles/presets.generated.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { VehicleType } from "../vehicles/vehicle-type.ts";
 import { carManualControl } from "./car/manual.ts";
@@ -15,9 +16,10 @@ const CAREFUL = 0.75;
 export const carType: VehicleType<CarParameters, CarBlocks> = {
   name: "car",
   model: car,
-  presets: PRESETS.car,
+  presets: carPresets,
   wording: { moved: "driven", speed: "speed" },
   sweepAxes: { polar: ["lateral", "speed"], turn: "lateral" },
+  checks: () => CAR_CHECKS,
   scenarioBlocks: carBlocks,
   group: () => "race cars",
   firstFlight: ({ name }) => ({ vehicle: name, track: "autocross" }),

@@ -1,7 +1,8 @@
 /** Parafoils with a payload. */
+import { PARAFOIL_CHECKS } from "../vehicles/parafoil/checks.ts";
 import { parafoil } from "../vehicles/parafoil/parafoil.ts";
 import type { ParafoilParameters } from "../vehicles/parafoil/parameters.ts";
-import { PRESETS } from "../vehicles/presets.generated.ts";
+import { parafoilPresets } from "../vehicles/presets.generated.ts";
 import type { VehicleType } from "../vehicles/vehicle-type.ts";
 import { parafoilManualControl } from "./parafoil/manual.ts";
 import { parafoilTopics } from "./parafoil/topics.ts";
@@ -9,9 +10,10 @@ import { parafoilTopics } from "./parafoil/topics.ts";
 export const parafoilType: VehicleType<ParafoilParameters> = {
   name: "parafoil",
   model: parafoil,
-  presets: PRESETS.parafoil,
+  presets: parafoilPresets,
   wording: { moved: "flown", speed: "airspeed" },
   sweepAxes: { polar: ["airspeed", "climb", "turn"], turn: "turn" },
+  checks: () => PARAFOIL_CHECKS,
   group: () => "parafoils",
   defaultFlight: ({ name }) => ({
     scenario: { vehicle: name },

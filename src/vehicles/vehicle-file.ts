@@ -1,5 +1,5 @@
 /** Vehicle files: a model's name, its parameters with units, and where the numbers come from. */
-import { z } from "zod";
+import * as z from "zod";
 import { AUTOPILOTS, type OutputLine } from "../model/autopilots.ts";
 import { check, type Document, overlay, plainSource } from "../model/document.ts";
 import { closest, InputError } from "../model/input-error.ts";
@@ -296,7 +296,14 @@ export function unknownVehicle(name: string, types: Types, also: string): InputE
   });
 }
 
-/** A vehicle that ships. */
+/** A vehicle that ships with one type. Throws an InputError where there is none of this name. */
+export function presetOf<P>(type: VehicleType<P>, name: string): Vehicle<P> {
+  const document = presetDocument(name, [type]);
+  if (document === undefined) throw unknownVehicle(name, [type], "or the path of a vehicle file");
+  return shippedVehicle(type, document, name);
+}
+
+/** A vehicle that ships with one of the types. */
 export function preset(name: string, types: Types): Vehicle {
   const document = presetDocument(name, types);
   if (document === undefined) throw unknownVehicle(name, types, "or the path of a vehicle file");

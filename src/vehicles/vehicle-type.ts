@@ -7,6 +7,7 @@ import type { Field } from "../model/field.ts";
 import type { InputSource } from "../model/input-source.ts";
 import type { ManualControl } from "../model/manual-control.ts";
 import type { Model } from "../model/model.ts";
+import type { ModelChecks } from "../model/model-checks.ts";
 import type { Monitor } from "../model/monitor.ts";
 import type { TopicInterface, TopicSettings } from "../model/topics.ts";
 import type { Vehicle } from "./vehicle.ts";
@@ -22,6 +23,8 @@ export interface VehicleType<P = unknown, B = unknown> {
   readonly wording?: Wording;
   /** What `polar` varies first, and what a steady turn is measured by. */
   readonly sweepAxes?: { readonly polar: readonly string[]; readonly turn: string };
+  /** What `check` may assume of its model, and the results that the model must reproduce. */
+  checks?(model: Model<P>): ModelChecks<P>;
   /** What its scenarios may hold beside what all scenarios may. */
   readonly scenarioBlocks?: ScenarioBlocks<P, B>;
 

@@ -1,7 +1,7 @@
 /** Thrust and static margin against what a data sheet and AVL say, and what an imported aircraft's servos do. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { parseYaml } from "../../src/model/document.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import * as airframe from "../../src/vehicle-types/aircraft/airframe.ts";
 import { asAircraft } from "../../src/vehicle-types/aircraft.ts";
 import { preset, readVehicle } from "../../src/vehicle-types/index.ts";

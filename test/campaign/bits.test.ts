@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { rowsOf } from "../../src/campaign/block.ts";
 import { makeCampaign, openCampaign } from "../../src/campaign/campaign.ts";
-import { type Document, parseYaml } from "../../src/model/document.ts";
+import type { Document } from "../../src/model/document.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { run } from "../../src/simulation/run.ts";
 

@@ -5,7 +5,8 @@ import { makeCampaign, openCampaign } from "../../src/campaign/campaign.ts";
 import { parseExpression } from "../../src/campaign/expression.ts";
 import { Meter } from "../../src/campaign/measures.ts";
 import { textHash } from "../../src/campaign/text-hash.ts";
-import { type Document, parseYaml } from "../../src/model/document.ts";
+import type { Document } from "../../src/model/document.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import type { Simulation } from "../../src/simulation/simulation.ts";
 
 const BASE: Record<string, string> = {

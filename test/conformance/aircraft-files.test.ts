@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseYaml } from "../../src/model/document.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
 import { preset, readVehicle } from "../../src/vehicle-types/index.ts";
 import { simulate } from "../support/simulate.ts";

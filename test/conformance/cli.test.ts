@@ -314,7 +314,10 @@ describe("wrong usage exits with 2, one paragraph, no stack trace, no file left 
       ["describe", writeFile(preset.replace(/^ {2}m: .*\n/m, ""), "v.yaml", at)],
       /v\.yaml:\d+:\d+: parameters\.m: is missing; allowed: > 0 kg; total mass/,
     );
-    wrong(["describe", writeFile("parameters: {}\n", "w.yaml", at)], /model: is missing; allowed: aircraft, car, parafoil/);
+    wrong(
+      ["describe", writeFile("parameters: {}\n", "w.yaml", at)],
+      /model: is missing; allowed: aircraft, car, parafoil/,
+    );
     wrong(
       ["describe", writeFile("model: glider\n", "x.yaml", at)],
       /x\.yaml:1:1: model: "glider" is not a model/,

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseYaml, plainSource } from "../../src/model/document.ts";
+import { plainSource } from "../../src/model/document.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import { preset, presetNames, readVehicle, VEHICLE_TYPES } from "../../src/vehicle-types/index.ts";
 import type { Vehicle } from "../../src/vehicles/vehicle.ts";
 import { shippedVehicle } from "../../src/vehicles/vehicle-file.ts";
@@ -29,7 +30,7 @@ describe("presets", () => {
     let count = 0;
     for (const type of VEHICLE_TYPES) {
       const { model } = preset(Object.keys(type.presets ?? {})[0]);
-      for (const { vehicle, source } of model.checks?.referenceCases ?? []) {
+      for (const { vehicle, source } of type.checks?.(model).referenceCases ?? []) {
         if (typeof vehicle === "string") continue;
         const document = plainSource(vehicle, source);
         expect(told(shippedVehicle(type, document, "case"))).toEqual(told(readVehicle(document, "case")));

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseYaml } from "../../src/model/document.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import { readVehicle } from "../../src/vehicle-types/index.ts";
 import { folder, sideslip, writeFile } from "../support/cli.ts";
 import { describeWithShared, sharedPath } from "../support/shared.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readRosParameters } from "../../src/formats/ros-params.ts";
-import { overlay, parseYaml } from "../../src/model/document.ts";
+import { overlay } from "../../src/model/document.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
 import { preset } from "../../src/vehicle-types/index.ts";
 import { sideslip, writeFile } from "../support/cli.ts";

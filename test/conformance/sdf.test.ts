@@ -8,7 +8,7 @@ import { type Resolve, readSdf } from "../../src/formats/sdf/model.ts";
 import { vehicleFromSdf } from "../../src/formats/sdf/vehicle.ts";
 import { type Generation, writeSdf as writeAircraftSdf } from "../../src/formats/sdf/write.ts";
 import { writeVehicle } from "../../src/formats/vehicle-yaml.ts";
-import { parseYaml } from "../../src/model/document.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import { deriveAxes } from "../../src/parts/surface-axes.ts";
 import { asAircraft } from "../../src/vehicle-types/aircraft.ts";
 import { preset, readVehicle } from "../../src/vehicle-types/index.ts";

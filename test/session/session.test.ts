@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { writeVehicle, writtenVehicle } from "../../src/formats/vehicle-yaml.ts";
-import { parseYaml } from "../../src/model/document.ts";
 import { pack } from "../../src/model/parameters.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import type { Frame, SessionEvent, SessionInfo } from "../../src/session/protocol.ts";
 import { Session } from "../../src/session/session.ts";
 import { study } from "../../src/session/study.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseYaml, plainSource } from "../../src/model/document.ts";
+import { plainSource } from "../../src/model/document.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { run } from "../../src/simulation/run.ts";

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { firstFlight } from "../../src/analysis/default-flight.ts";
 import { stream } from "../../src/math/random.ts";
-import { parseYaml, plainSource } from "../../src/model/document.ts";
+import { plainSource } from "../../src/model/document.ts";
 import { InputError } from "../../src/model/input-error.ts";
 import { indexOf } from "../../src/model/model.ts";
+import { parseYaml } from "../../src/model/yaml.ts";
 import { createSimulation } from "../../src/simulation/create.ts";
 import type { Action, FlightLog } from "../../src/simulation/flight/action.ts";
 import { Flight } from "../../src/simulation/flight/flight.ts";

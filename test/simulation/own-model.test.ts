@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   createSimulation,
-  csvHeader,
-  csvRow,
   describeVehicle,
   FlightPlot,
-  INTEGRATORS,
   parseYaml,
   Recorder,
   readScenario,
@@ -14,6 +11,8 @@ import {
   type Sink,
   type Wind,
 } from "../../src/index.ts";
+import { csvHeader, csvRow } from "../../src/library/formats.ts";
+import { INTEGRATORS } from "../../src/library/models.ts";
 import { pendulumCart } from "../support/models.ts";
 
 const vehicle = readVehicle(

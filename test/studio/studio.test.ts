@@ -27,6 +27,7 @@ afterEach(async () => {
 const FIRST_KEYS: Readonly<Record<string, readonly [string, string, number]>> = {
   parafoil: ["r", "angle of attack", 2],
   "formula-student": ["w", "speed", 3],
+  f1tenth: ["w", "speed", 1],
   "advanced-plane": ["d", "bank", 10],
   "rc-cessna": ["d", "bank", 10],
   zephyr: ["d", "bank", 10],
@@ -59,6 +60,7 @@ const movePad = (page: Page, axes: number[]) =>
 const PAD: Readonly<Record<string, readonly [string, number[]]>> = {
   parafoil: ["brake left", [0, 0.9, 0, 0]],
   "formula-student": ["pedal", [0, 0, 0, -0.9]],
+  f1tenth: ["pedal", [0, 0, 0, -0.9]],
   "advanced-plane": ["bank", [0, 0, 0.9, 0]],
   "rc-cessna": ["bank", [0, 0, 0.9, 0]],
   zephyr: ["bank", [0, 0, 0.9, 0]],

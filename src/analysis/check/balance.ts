@@ -5,6 +5,7 @@ import { indexOf } from "../../model/model.ts";
 import type { Balance } from "../../model/model-checks.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
+import { checksOf } from "./checks-of.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
 import type { Sample } from "./sample.ts";
@@ -35,7 +36,7 @@ export function brokenLaws(vehicle: Vehicle, s: Sample): Balance[] {
   const laws = [
     ...(isRigidBody(model) ? bodyLaws(vehicle, s, dx, y) : []),
     ...sums(vehicle, y),
-    ...(model.checks?.balances?.(s.x, s.u, parameters as never, s.e, dx, y) ?? []),
+    ...(checksOf(vehicle)?.balances?.(s.x, s.u, parameters as never, s.e, dx, y) ?? []),
   ];
   return laws.filter(
     ({ left, right, size }) =>

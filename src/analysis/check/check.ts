@@ -5,6 +5,7 @@ import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
 import { checkBalance } from "./balance.ts";
 import { checkBoundaries } from "./boundaries.ts";
+import { checksOf } from "./checks-of.ts";
 import { checkDensity } from "./density.ts";
 import { checkEffects } from "./effect.ts";
 import { changed, evaluate } from "./evaluate.ts";
@@ -60,7 +61,7 @@ class Laws {
   constructor(vehicle: Vehicle) {
     this.vehicle = vehicle;
     this.places = placesOf(vehicle);
-    this.list = (vehicle.model.checks?.exceptions ?? []).filter(
+    this.list = (checksOf(vehicle)?.exceptions ?? []).filter(
       (x) => x.applies?.(vehicle.parameters as never) ?? true,
     );
   }

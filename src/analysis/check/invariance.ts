@@ -1,8 +1,10 @@
 /** Nothing changes with the place, the heading, or a wind that carries everything along; left is like right. */
+
 import { cos, sin } from "../../math/elementary.ts";
 import type { CheckName, Mirror } from "../../model/model-checks.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
+import { checksOf } from "./checks-of.ts";
 import { changed, difference, evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
 import { type Sample, Sampler } from "./sample.ts";
@@ -105,7 +107,7 @@ const BODY = [1, -1, 1, 1, -1, 1, 1, -1, 1, -1, -1, 1, -1];
 
 export function checkMirror(vehicle: Vehicle, p: unknown, skips: (s: Sample) => boolean): Finding[] {
   const { model } = vehicle;
-  const mirror = model.checks?.mirror?.(p as never);
+  const mirror = checksOf(vehicle)?.mirror?.(p);
   if (mirror === undefined) return [];
   if ("reason" in mirror) {
     const but = mirror.without ? "; looked at without torque" : "";

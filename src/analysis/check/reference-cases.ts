@@ -8,6 +8,7 @@ import { preset, shippedVehicle } from "../../vehicles/vehicle-file.ts";
 import type { VehicleType } from "../../vehicles/vehicle-type.ts";
 import { environmentAt } from "../explain.ts";
 import { brokenLaws } from "./balance.ts";
+import { checksOf } from "./checks-of.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
 import { checkReferences } from "./references.ts";
@@ -16,7 +17,7 @@ import type { Sample } from "./sample.ts";
 export function checkReferenceCases({ model, type }: Vehicle): Finding[] {
   const references = checkReferences(model.name, type);
   const wrong: Finding[] = [...references.wrong];
-  const list = model.checks?.referenceCases ?? [];
+  const list = checksOf({ model, type })?.referenceCases ?? [];
   const known = new Map<ReferenceCase["vehicle"], Vehicle>();
   for (const witness of list) {
     const vehicle = known.get(witness.vehicle) ?? vehicleOf(witness, type);

@@ -8,6 +8,7 @@ import type { Model } from "../../model/model.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { environmentAt } from "../explain.ts";
 import { isRigidBody } from "../motion.ts";
+import { checksOf } from "./checks-of.ts";
 
 export interface Sample {
   readonly x: Float64Array;
@@ -71,7 +72,12 @@ export class Sampler {
 
   private flying(x: Float64Array, u: Float64Array, place: Region): Sample {
     const { model } = this.vehicle;
-    const domain = model.checks?.domain ?? { speed: [1, 20], alpha: [-0.3, 0.3], beta: [-0.3, 0.3], rate: 1 };
+    const domain = checksOf(this.vehicle)?.domain ?? {
+      speed: [1, 20],
+      alpha: [-0.3, 0.3],
+      beta: [-0.3, 0.3],
+      rate: 1,
+    };
     const isNear = place === "ground";
     const isLow = place === "low";
     const V = this.draw(...domain.speed) * (isNear ? 0.05 : 1);
@@ -117,7 +123,7 @@ export class Sampler {
   }
 
   private driving(x: Float64Array, place: Region): void {
-    const speed = this.vehicle.model.checks?.domain.speed ?? [3, 20];
+    const speed = checksOf(this.vehicle)?.domain.speed ?? [3, 20];
     const isSlow = place === "slow";
     x[0] = this.draw(-50, 50);
     x[1] = this.draw(-50, 50);

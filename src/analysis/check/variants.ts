@@ -2,11 +2,13 @@
  * Other vehicles that the same laws are asked of: those of the reference cases, which have parts that yours may not have, and each with
  * other choices (rotor laws, boundary effects, switches) and with actuators without lag. A mistake in the equations shows wherever it is.
  */
+
 import { plainSource } from "../../model/document.ts";
 import type { Field } from "../../model/field.ts";
 import { makeParameters, pack } from "../../model/parameters.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { preset, shippedVehicle } from "../../vehicles/vehicle-file.ts";
+import { checksOf } from "./checks-of.ts";
 
 export interface Variant {
   /** What is other than in the vehicle that is checked. */
@@ -23,7 +25,7 @@ const kindOf = ({ name }: Field) => name.replace(/\.\d+\./g, ".*.");
 export function* otherVehicles(vehicle: Vehicle): Generator<Variant> {
   const seen = new Set<string>();
   const subjects: Variant[] = [{ label: "", vehicle }];
-  for (const { vehicle: given, source } of vehicle.model.checks?.referenceCases ?? []) {
+  for (const { vehicle: given, source } of checksOf(vehicle)?.referenceCases ?? []) {
     const key = JSON.stringify(given);
     if (seen.has(key)) continue;
     seen.add(key);

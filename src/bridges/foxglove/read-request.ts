@@ -1,5 +1,5 @@
 /** What clients say in JSON, checked: anybody may connect. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Request } from "./protocol.ts";
 
 const id = z.number().int().min(0).max(0xffffffff);

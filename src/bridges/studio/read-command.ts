@@ -1,5 +1,5 @@
 /** What pages say over a socket, checked. They steer what flies; what flies is the server's to say. */
-import { z } from "zod";
+import * as z from "zod";
 import { InputError } from "../../model/input-error.ts";
 import type { ClientMessage } from "../../session/protocol.ts";
 

@@ -1,5 +1,5 @@
 /** Reads and writes the action log of a flight, which a link carries and which may therefore hold anything. */
-import { z } from "zod";
+import * as z from "zod";
 import { check, LARGEST_TEXT, plainSource } from "../../model/document.ts";
 import { InputError } from "../../model/input-error.ts";
 import type { FlightLog } from "./action.ts";

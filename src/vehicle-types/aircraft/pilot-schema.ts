@@ -1,5 +1,5 @@
 /** The `pilot` block of a scenario: what the vehicle's own loops should do, and from when on. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   PILOT_COMMANDS,
   type PilotCommand,

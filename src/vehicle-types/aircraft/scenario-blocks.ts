@@ -1,5 +1,5 @@
 /** What scenarios of aircraft may hold: a pilot's plan, or sticks through a mixer; and what the pilot knows. */
-import { z } from "zod";
+import * as z from "zod";
 import { estimator } from "../../control/estimator.ts";
 import type { PilotLine } from "../../control/pilot-command.ts";
 import type { Document, Open } from "../../model/document.ts";

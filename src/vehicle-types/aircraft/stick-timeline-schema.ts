@@ -1,5 +1,5 @@
 /** The `manual` block of a scenario: sticks, a joystick's layout, a mixer file, and which actuator each output moves. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   type JoystickLayout,
   missingAxis,
@@ -9,9 +9,10 @@ import {
   sticksFrom,
 } from "../../control/joystick.ts";
 import { readMixers } from "../../formats/px4-mix.ts";
-import { check, type Document, type Open, parseYaml } from "../../model/document.ts";
+import { check, type Document, type Open } from "../../model/document.ts";
 import { InputError } from "../../model/input-error.ts";
 import { quantity, strict } from "../../model/schema.ts";
+import { parseYaml } from "../../model/yaml.ts";
 import type { StickLine, StickTimeline } from "./stick-timeline.ts";
 
 const number = (meaning: string, min: number, max: number) => quantity({ unit: "1", meaning, min, max });

@@ -1,5 +1,5 @@
 /** The `driver` block of a scenario. */
-import { z } from "zod";
+import * as z from "zod";
 import { quantity, strict } from "../../model/schema.ts";
 import type { CarParameters } from "../../vehicles/car/parameters.ts";
 import { type DriverSpecification, defaultDriver } from "./driver/driver.ts";

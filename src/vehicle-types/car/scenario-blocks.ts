@@ -1,5 +1,5 @@
 /** What scenarios of cars may hold: a driver, who follows the track. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { InputSource } from "../../model/input-source.ts";
 import { needsTrack } from "../../simulation/scenario.ts";
 import type { CarParameters } from "../../vehicles/car/parameters.ts";

@@ -2,7 +2,6 @@
 import { SLOTS } from "../../environment/boundaries.ts";
 import { AIR } from "../../environment/fields.ts";
 import type { Model } from "../../model/model.ts";
-import { aircraftChecks } from "./checks.ts";
 import { aircraftHandling } from "./controls.ts";
 import { aircraftEquations } from "./equations.ts";
 import { aircraftInputs, aircraftStates } from "./fields.ts";
@@ -39,7 +38,6 @@ export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
     validate: validateAircraft,
     timeConstants: aircraftTimeConstants,
     ...aircraftHandling(W, outputs),
-    checks: aircraftChecks(N, 2 * C + (isElectric ? 1 : 0), outputs),
     validateStart: validateStart,
     ...(C === 0 ? { events: [IMPACT] } : {}),
   };

@@ -1,19 +1,28 @@
 import { toBody } from "../../math/quaternion.ts";
+import type { Field } from "../../model/field.ts";
+import { indexOf, type Model } from "../../model/model.ts";
 import type { ModelChecks } from "../../model/model-checks.ts";
+import { RIGID_BODY } from "../rigid-body.ts";
 import { mirrorAircraft } from "./mirror.ts";
-import type { AircraftOutputs } from "./outputs.ts";
 import type { AircraftParameters } from "./parameters.ts";
 import { REFERENCE_CASES } from "./reference-cases.ts";
 import { SURFACE_LAWS } from "./surfaces.ts";
 
 const MOMENT = 10;
 
-/** `internal`: how many states lie behind those of rotors and servos. */
-export function aircraftChecks(
-  N: number,
-  internal: number,
-  outputs: AircraftOutputs,
-): ModelChecks<AircraftParameters> {
+/** Of an aircraft with these states and outputs. */
+export function aircraftChecks(model: Model<AircraftParameters>): ModelChecks<AircraftParameters> {
+  const { states, outputs } = model;
+  const places = (fields: readonly Field[], pattern: RegExp): number[] =>
+    fields.flatMap((f, i) => (pattern.test(f.name) ? [i] : []));
+  const rotorSpeeds = places(states, /^rotor_\d+$/);
+  const torques = places(outputs, /^torque_\d+$/);
+  const powers = places(outputs, /^power_\d+$/);
+  const contactLoads = places(outputs, /_contact_/);
+  const [power, current] = ["power", "battery_current"].map((name) => indexOf(outputs, name));
+  // Behind those of rotors and servos: elastic displacements of contacts, the charge.
+  const actuators = places(states, /^(rotor|servo)_\d+$/).length;
+  const internal = states.length - RIGID_BODY.length - actuators;
   return {
     domain: { speed: [6, 22], alpha: [-0.5, 0.6], beta: [-0.3, 0.3], rate: 1.5 },
     mirror: (p) => mirrorAircraft(p, internal),
@@ -34,33 +43,32 @@ export function aircraftChecks(
             right: y[MOMENT + i],
             size,
           }));
-      const rotors = Array.from({ length: N }, (_, k) => {
-        const at = outputs.rotors[k + 1] + 12;
-        return [y[at], y[at + 1], y[at + 2]] as const;
+      const shafts = powers.map((place, k) => {
+        const [own, torque] = [y[place], y[torques[k]]];
+        return {
+          name: `power of rotor ${k + 1} is torque times speed`,
+          left: own,
+          right: torque * (p.rotors[k + 1].isIdeal === 1 ? own / (torque || 1) : x[rotorSpeeds[k]]),
+          size: Math.abs(own) + 1e-9,
+        };
       });
-      const power = rotors.map(([, torque, own], k) => ({
-        name: `power of rotor ${k + 1} is torque times speed`,
-        left: own,
-        right: torque * (p.rotors[k + 1].isIdeal === 1 ? own / (torque || 1) : x[13 + k]),
-        size: Math.abs(own) + 1e-9,
-      }));
       // The last state is the charge; what is drawn is taken.
       const drawn = p.battery
         ? [
             {
               name: "charge taken is current drawn",
               left: dx[dx.length - 1],
-              right: y[outputs.battery + 1],
+              right: y[current],
               size: 1e-6,
             },
           ]
         : [];
-      const all = rotors.reduce((sum, [, , own]) => sum + own, 0);
+      const all = shafts.reduce((sum, { left }) => sum + left, 0);
       return [
         ...euler,
-        ...power,
+        ...shafts,
         ...drawn,
-        { name: "power is that of all rotors", left: y[19], right: all, size: Math.abs(all) + 1e-9 },
+        { name: "power is that of all rotors", left: y[power], right: all, size: Math.abs(all) + 1e-9 },
       ];
     },
     exceptions: [
@@ -96,8 +104,7 @@ export function aircraftChecks(
         reason:
           "contacts slip after 2 mm, damp within 10 ms and forget in the air with 20/s, whatever the vehicle's size",
         outside: (x, _u, _p, y) =>
-          y.subarray(outputs.contacts, outputs.battery).some((v) => v !== 0) ||
-          x.subarray(13 + N).some((v, i, all) => i >= all.length - internal && v !== 0),
+          contactLoads.some((i) => y[i] !== 0) || x.subarray(x.length - internal).some((v) => v !== 0),
       },
       {
         check: "sign",

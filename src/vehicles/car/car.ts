@@ -3,7 +3,6 @@ import { hypot, sin } from "../../math/elementary.ts";
 import type { Field } from "../../model/field.ts";
 import type { Model, ModelEvent, Newton } from "../../model/model.ts";
 import { clipAsBrains2 } from "./brains2.ts";
-import { CAR_CHECKS } from "./checks.ts";
 import { EQUATIONS, MODE } from "./equations.ts";
 import { ENTRIES, holdsFor, writeEntries } from "./jacobian.generated.ts";
 import { rollingMotion } from "./kinematic.ts";
@@ -137,7 +136,6 @@ export const car: Model<CarParameters> = {
     return holdsFor(p) ? EXACTLY : NEARLY;
   },
   completeState: begin,
-  checks: CAR_CHECKS,
   controls: (p) => [
     {
       name: "steering",

@@ -3,7 +3,6 @@ import { AIR } from "../../environment/fields.ts";
 import type { Field } from "../../model/field.ts";
 import type { Model } from "../../model/model.ts";
 import { RIGID_BODY } from "../rigid-body.ts";
-import { PARAFOIL_CHECKS } from "./checks.ts";
 import { EQUATIONS } from "./equations.ts";
 import { OUTPUTS } from "./outputs.ts";
 import { PARAMETERS, type ParafoilParameters } from "./parameters.ts";
@@ -57,7 +56,6 @@ export const parafoil: Model<ParafoilParameters> = {
   parameters: PARAMETERS,
   ...EQUATIONS,
   source: { file: "vehicles/parafoil/equations.ts", name: "EQUATIONS" },
-  checks: PARAFOIL_CHECKS,
   validate: (p) =>
     p.m_payload > p.m
       ? {
