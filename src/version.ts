@@ -1,1 +1,2 @@
+/** Version of this package. */
 export const VERSION = "0.1.0";

@@ -19,6 +19,7 @@ export interface Contribution {
   readonly parts: readonly Contribution[];
 }
 
+/** Which term makes which part of the forces, moments and coefficients at one state. */
 export interface Explanation {
   readonly derivative: Readonly<Record<string, number>>;
   readonly outputs: Readonly<Record<string, number>>;

@@ -8,6 +8,7 @@ import type { Sink } from "../simulation/recorder.ts";
 const MOST_POINTS = 2048;
 const DEG = 180 / Math.PI;
 
+/** A sink that draws a run as SVG: ground track and time histories, from a bounded number of samples however long the run is. */
 export class FlightPlot implements Sink {
   private channels: readonly Field[] = [];
   private rows: Float64Array[] = [];

@@ -9,6 +9,7 @@ import { coordinatesOf } from "./coordinates.ts";
 import { hasKink, type Slope, slopeOf } from "./differences.ts";
 import { exactDerivatives } from "./exact-slopes.ts";
 
+/** dx = A x + B u and y = C x + D u about an operating point, with the names of states, inputs and outputs. */
 export interface LinearModel extends StateSpace {
   /** Where it holds: states in these coordinates, inputs, outputs, and the rates that are left. */
   readonly at: {

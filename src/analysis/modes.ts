@@ -5,6 +5,7 @@ import { atan2, hypot } from "../math/elementary.ts";
 import type { LinearModel } from "./linearize.ts";
 import { nameModes, numbered } from "./mode-names.ts";
 
+/** An eigenvalue with its frequency [rad/s], damping ratio, half or double time [s] and the states that take part. */
 export interface Mode {
   readonly name: string;
   readonly eigenvalue: Eigenvalue;

@@ -4,6 +4,7 @@ import type { Vehicle } from "../vehicles/vehicle.ts";
 import { usualSpeed } from "../vehicles/vehicle.ts";
 import { type Axis, axisOf, type Steady, type SweepRequest, steadyAt, sweep, valuesOf } from "./sweep.ts";
 
+/** A steady glide at one symmetric brake setting. Speeds in m/s, angles in rad. */
 export interface PolarRow {
   readonly brake: number;
   readonly horizontal_speed: number;
@@ -37,6 +38,7 @@ function needsBrakes(vehicle: Vehicle): void {
   if (!hasBrakes(vehicle)) throw new InputError(`${vehicle.name} has no brakes: this table is for parafoils`);
 }
 
+/** A steady turn at one differential brake setting. */
 export interface TurnRow {
   /** Left brake minus right brake. */
   readonly delta_a: number;

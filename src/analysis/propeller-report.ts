@@ -2,6 +2,7 @@
 import { pow } from "../math/elementary.ts";
 import { fullSpeed, gazeboConstants, scaledCrossFlow } from "../parts/propeller-constants.ts";
 
+/** What is known of a propeller and its motor: diameter [m], density [kg/m^3], C_T and C_P over advance ratio. */
 export interface PropellerFacts {
   readonly name: string;
   /** Where the numbers come from, and how far they can be trusted. */

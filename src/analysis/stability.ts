@@ -4,6 +4,7 @@ import { linearize } from "./linearize.ts";
 import { type Mode, modesOf } from "./modes.ts";
 import type { Trimmed } from "./trim.ts";
 
+/** Modes of motion of a linear model, slowest last, named as the vehicle names them (short period, phugoid, Dutch roll ...). */
 export const vehicleModes = ({ model, parameters }: Vehicle, linear: Parameters<typeof modesOf>[0]): Mode[] =>
   modesOf(linear, model.coordination?.(parameters) !== "sideslip", model.modeNames);
 

@@ -7,6 +7,7 @@ import { stallMargin } from "./flight-numbers.ts";
 import { isRigidBody } from "./motion.ts";
 import { BRANCHES, type Branch, type Condition, type Start, type Trimmed, trim } from "./trim.ts";
 
+/** A trimmed state with its controls, margins and residual rates; or, where there is none, the nearest that was found. */
 export interface TrimResult extends Trimmed {
   /** As it was completed, and inputs that were held. */
   readonly condition: Condition;

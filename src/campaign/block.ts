@@ -37,6 +37,7 @@ export const metadataOf = ({ hash, words }: Campaign): Record<string, string> =>
   "sideslip.campaign": JSON.stringify(words),
 });
 
+/** Flies one block of a campaign and gives the bytes of its part of the result; the same wherever it is flown. */
 export function runBlock(campaign: Campaign, block: number, options: BlockOptions = {}): BlockResult {
   const [from, to] = rangeOf(campaign, block);
   const rows = rowsOf(campaign, from, to, options);

@@ -39,6 +39,7 @@ export interface Planned extends Drawn {
   readonly scenario: Scenario;
 }
 
+/** A campaign that is ready to be flown: any run by its index, as a pure function. */
 export interface Campaign extends Specification, Evaluation {
   readonly words: CampaignSpec;
   readonly vehicle: Vehicle;
@@ -118,6 +119,11 @@ export interface OpenOptions {
   readonly base?: Document;
 }
 
+/**
+ * Makes a campaign ready to be flown.
+ *
+ * @throws InputError that names what is wrong in the specification or the scenario
+ */
 export function openCampaign(words: CampaignSpec, options: OpenOptions = {}): Campaign {
   const {
     isPlain,

@@ -51,6 +51,7 @@ export interface WorstRun {
   readonly values: Readonly<Record<string, number>>;
 }
 
+/** Statistics of the results of a campaign: means, quantiles, shares of failures with confidence intervals, sensitivities. */
 export interface Summary {
   readonly runs: number;
   readonly planned: number;

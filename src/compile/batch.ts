@@ -11,6 +11,7 @@ import { INSTANTS, MOST_STEPS, Stepper } from "./stepper.ts";
 import { holds } from "./trace.ts";
 import { UnsupportedSyntax } from "./unsupported-syntax.ts";
 
+/** How `runBatch` flies. */
 export interface BatchOptions {
   /** No machine code. */
   readonly isPlain?: boolean;

@@ -27,6 +27,7 @@ export const INSTANTS = [0, 1, 1, 2];
 /** Steps that one call can take. */
 export const MOST_STEPS = 16;
 
+/** RK4 steps of four vehicles at once as a WebAssembly kernel, with the bits of the plain integrator. */
 export class Stepper {
   readonly lifted: TracedModel;
   /** Size of the machine code. */

@@ -13,6 +13,7 @@ import { UnsupportedSyntax } from "./unsupported-syntax.ts";
 /** More kinds of parameters and surroundings than this are not worth it: differences will do for the others. */
 const MOST_KINDS = 32;
 
+/** How `withJacobian` compiles. */
 export interface JacobianOptions {
   /** No machine code: derivatives by walking over the graph, with the same bits. */
   readonly isPlain?: boolean;

@@ -24,6 +24,7 @@ const NEEDED = {
   magnetometer: "mag_x",
 } as const;
 
+/** An observer of position, velocity, attitude and rates from sensors. */
 export interface Estimator {
   readonly memory: Float64Array;
   /** Position, velocity, q_NB and rates, as a rigid body's state has them; valid until the next update. */

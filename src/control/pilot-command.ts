@@ -57,6 +57,7 @@ export const PILOT_COMMANDS = [
   "off",
 ] as const satisfies readonly PilotCommand["kind"][];
 
+/** A line of a pilot's plan: a command, and from when on it holds. */
 export interface PilotLine {
   readonly t: number;
   readonly command: PilotCommand;

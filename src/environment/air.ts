@@ -54,6 +54,7 @@ export function pressureAltitude(pressure: number): number {
   return 20000 + (216.65 / 0.001) * (pow(pressure / PRESSURE_AT_20_KM, -0.001 / G_OVER_R) - 1);
 }
 
+/** Constant density, or the standard atmosphere from an altitude of the origin [m]. */
 export type Air =
   | { readonly model: "constant" }
   | { readonly model: "isa"; readonly originAltitude?: number };

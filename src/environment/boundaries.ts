@@ -5,6 +5,7 @@
  */
 type Triple = readonly [number, number, number];
 
+/** A plane or rectangle that vehicles feel: ground, ceiling, wall. Point and normal in NED [m]. */
 export interface Boundary {
   readonly name: string;
   readonly point: Triple;
@@ -88,6 +89,7 @@ export interface Boundaries {
   surround(north: number, east: number, down: number, e: Float64Array, first: number): void;
 }
 
+/** Boundaries as numbers in slots of the environment vector, the nearest first. */
 export function createBoundaries(list: readonly Boundary[], slots: number): Boundaries {
   const all = list.filter((b) => b.normal.some((c) => c !== 0)).map(slotOf);
   const isThin = all.map((slot) => slot[9] < Number.POSITIVE_INFINITY);

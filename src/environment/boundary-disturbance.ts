@@ -9,6 +9,7 @@ type Triple = readonly [number, number, number];
 /** Roll, pitch, yaw, or the quaternion q_NB (w, x, y, z). */
 export type Attitude = Triple | readonly [number, number, number, number];
 
+/** Exponent of the published formula where none is given. */
 export const DEFAULT_EXPONENT = 1.5;
 
 function quaternionOf(attitude: Attitude): Float64Array {

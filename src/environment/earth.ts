@@ -30,6 +30,7 @@ function lengthening(home: GeodeticPosition, azimuth: number): number {
 /** -180 up to 180 deg. */
 const around = (longitude: number) => longitude - 360 * Math.floor((longitude + 180) / 360);
 
+/** Latitude [deg], longitude [deg] and altitude [m] of a place north, east and down of an origin [m], on the WGS 84 ellipsoid. */
 export function toGeodetic(
   home: GeodeticPosition,
   north: number,

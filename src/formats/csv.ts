@@ -1,5 +1,6 @@
 import type { Field } from "../model/field.ts";
 
+/** The first line of a CSV file of samples. */
 export function csvHeader(channels: readonly Field[]): string {
   return `${channels.map((c) => c.name).join(",")}\n`;
 }

@@ -10,6 +10,7 @@ import { show } from "../model/schema.ts";
 type Path = readonly string[];
 type Block = Record<string, unknown>;
 
+/** What a ROS 2 parameter file says of a scenario, and which of its keys are not used. */
 export interface RosParameters {
   /** The file as scenario words; complaints point into the file. */
   readonly scenario: Document;
@@ -65,6 +66,11 @@ const WINDS: Readonly<Record<string, Readonly<Record<string, readonly [string, u
   },
 };
 
+/**
+ * Reads a parameter file of the ROS 2 parafoil simulator.
+ *
+ * @throws InputError at values that cannot be
+ */
 export function readRosParameters(source: Document, model: Model): RosParameters {
   const { values, paths } = flatten(source);
   const words: Block = {};

@@ -10,6 +10,7 @@ export interface Series {
   /** A thin line of this colour, for what lies behind. */
   readonly colour?: string;
 }
+/** One chart of a picture. */
 export interface Panel {
   readonly title: string;
   readonly xLabel: string;

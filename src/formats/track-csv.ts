@@ -4,6 +4,7 @@ import { InputError } from "../model/input-error.ts";
 import { numberAt, readTable } from "./csv-table.ts";
 
 const COLORS: readonly ConeColor[] = ["blue", "yellow", "orange"];
+/** Reads cones from CSV text with the columns color, X, Y [m]; `file` is what errors call it. */
 export function readCones(text: string, file: string): Cone[] {
   const { rows, at } = readTable(text, file, ["color", "X", "Y"]);
   return rows.map((row) => {

@@ -1,6 +1,7 @@
 /** Propellers made of many UIUC files: which one is nearest to a size, and its table from static to the highest advance ratio. */
 import type { UiucFile } from "./uiuc.ts";
 
+/** A propeller of the UIUC database with its static and wind-tunnel measurements. */
 export interface MeasuredPropeller {
   readonly name: string;
   readonly diameter: number;

@@ -17,6 +17,7 @@ interface Common extends UiucName {
   /** What was not taken, and why. */
   readonly notes: readonly string[];
 }
+/** A file of the UIUC propeller database. */
 export type UiucFile =
   | (Common & { readonly kind: "advance"; readonly rows: readonly AdvanceRow[] })
   | (Common & { readonly kind: "static"; readonly rows: readonly StaticRow[] })
@@ -73,6 +74,7 @@ const HEADERS = {
 const words = (line: string) => line.trim().split(/\s+/);
 const decimals = (text: string) => text.length - text.indexOf(".");
 
+/** Reads a file of the UIUC propeller database: geometry, static or wind-tunnel data. */
 export function readUiuc(text: string, file: string): UiucFile {
   const lines = text.split(/\r?\n/);
   const notes: string[] = [];

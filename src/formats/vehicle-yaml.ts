@@ -110,6 +110,7 @@ function lines(key: string, v: unknown, indent: string): string[] {
   return [`${indent}${key}:`, ...Object.entries(v).flatMap(([k, x]) => lines(k, x, `${indent}  `))];
 }
 
+/** A vehicle file as YAML text. */
 export function writeVehicle(vehicle: WrittenVehicle): string {
   const {
     model = "aircraft",

@@ -1,6 +1,7 @@
 import { pow } from "../math/elementary.ts";
 import { type Integrator, type Rhs, StepSizeError } from "./integrator.ts";
 
+/** Largest local error of a step, relative and absolute. */
 export interface Tolerance {
   readonly relative: number;
   readonly absolute: number;

@@ -6,9 +6,12 @@ import { radau } from "./radau.ts";
 import { rk4 } from "./rk4.ts";
 import { semiImplicit } from "./semi-implicit.ts";
 
+/** Names of the integrators. */
 export const INTEGRATORS = ["euler", "semi-implicit", "rk4", "dopri5", "radau", "radau-fixed"] as const;
+/** Name of an integrator: euler, semi-implicit, rk4, dopri5, radau, radau-fixed. */
 export type IntegratorName = (typeof INTEGRATORS)[number];
 
+/** An integrator by name, for states of a model. */
 export function createIntegrator(
   name: IntegratorName,
   states: readonly Field[],

@@ -33,6 +33,7 @@ function nameKey(name: string): number {
   return h;
 }
 
+/** Random numbers as a pure function of (seed, name, index). */
 export interface Stream {
   /** Uniform in (0, 1), never an end point. */
   uniform(index: number): number;

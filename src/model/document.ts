@@ -18,6 +18,7 @@ export interface Location {
 /** Opens a file that a scenario names, relative to the scenario. */
 export type Open = (path: string) => { readonly text: string; readonly file: string };
 
+/** A value with the file, line and column of each of its parts, so that errors can name them. */
 export interface Document {
   readonly file: string;
   readonly value: unknown;

@@ -25,6 +25,7 @@ export interface KeyAction {
   readonly puts?: Readonly<Record<string, number>>;
 }
 
+/** What a person's sticks and keys mean to the inputs of a vehicle. */
 export interface ManualControl {
   /** How much of the flying is done for the person. */
   readonly help: string;

@@ -141,6 +141,7 @@ export interface EquationsSource {
   readonly arguments?: readonly unknown[];
 }
 
+/** Place of a field by its name; -1 where there is none. */
 export function indexOf(fields: readonly Field[], name: string): number {
   return fields.findIndex((f) => f.name === name);
 }

@@ -28,6 +28,7 @@ export interface Subscription {
   receive(message: unknown): ReceivedInputs;
 }
 
+/** What a vehicle publishes, listens to and serves. */
 export interface TopicInterface {
   readonly topics: readonly Topic[];
   readonly subscriptions: readonly Subscription[];

@@ -2,6 +2,7 @@
 
 /** Exponents of metre, kilogram, second, ampere, kelvin, radian. */
 export type Dimension = readonly number[];
+/** A unit: its factor to SI and its dimension. */
 export interface Unit {
   /** One of it is factor/divisor in SI: two whole numbers where possible, so that 230 mm is 0.23 m to the last bit. */
   readonly factor: number;

@@ -6,6 +6,7 @@
 import { clamp } from "../math/clamp.ts";
 import { acos, atan, cos, exp, pow, sin } from "../math/elementary.ts";
 
+/** A propeller blade: radius, chord and twist by station. */
 export interface Blade {
   /** r/R, c/R and blade angle [rad] from hub to tip. */
   readonly radius: readonly number[];

@@ -29,6 +29,7 @@ export function gazeboConstants(
   };
 }
 
+/** C_T and C_P at rest from Gazebo's motor and moment constants; diameter [m], density [kg/m^3]. */
 export function staticCoefficients(
   { motorConstant, momentConstant }: GazeboConstants,
   diameter: number,

@@ -14,6 +14,7 @@ import { type Errors, makeSensor, type Sensor, type SensorMaking, type Truth } f
 
 type Triple = readonly [number, number, number];
 
+/** Sensors as scenarios hold them, in SI units: noise, bias, scale, rate and delay of each. */
 export interface SensorsSpecification {
   readonly seed?: number;
   readonly position?: Errors;
@@ -83,6 +84,11 @@ function makings(model: Model, s: SensorsSpecification, setting: SensorSetting):
   return list;
 }
 
+/**
+ * The sensors of a vehicle with their errors, ready to sample.
+ *
+ * @throws InputError where the model lacks what a sensor measures
+ */
 export function createSensors(
   model: Model,
   specification: SensorsSpecification,

@@ -10,6 +10,7 @@ import type { KeyAction, Stick } from "../model/manual-control.ts";
 import type { FlightLog, Spec, TextFile } from "../simulation/flight/action.ts";
 import type { VehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 
+/** What a client may ask a session to do. */
 export type Command =
   /** A new flight; without a scenario by hand from a steady start. */
   | {
@@ -47,6 +48,7 @@ export type Command =
 export const SLOWEST = 0.01;
 export const FASTEST = 100;
 
+/** What a client may ask a session. */
 export type Query =
   /** Channels over time, in at most so many points. */
   | {
@@ -143,6 +145,7 @@ export type SessionMessage =
 /** Who steers a served session: the client itself, another one, nobody yet; `gone` when the server has closed. */
 export type Role = "viewer" | "pilot" | "free" | "gone";
 
+/** What a session tells its clients. */
 export type SessionEvent =
   | { readonly type: "started"; readonly info: SessionInfo }
   | { readonly type: "frame"; readonly frame: Frame }

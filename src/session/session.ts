@@ -3,14 +3,14 @@
 import { firstFlight, flightFrom } from "../analysis/default-flight.ts";
 import { InputError } from "../model/input-error.ts";
 import { RunError } from "../simulation/divergence.ts";
-import type { FlightLog, Spec, TextFile } from "../simulation/flight/action.ts";
+import type { FlightLog, TextFile } from "../simulation/flight/action.ts";
 import { Flight } from "../simulation/flight/flight.ts";
 import { readFlightLog } from "../simulation/flight/flight-log.ts";
 import type { Jitter } from "../simulation/jitter.ts";
 import { Pacer } from "../simulation/pacer.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
-import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
+import { withParameters } from "../vehicles/vehicle.ts";
 import { changedSpec } from "./changed-spec.ts";
 import { FlightRepeat } from "./flight-repeat.ts";
 import { frameOf } from "./frame.ts";
@@ -38,6 +38,11 @@ const VIEW = 30;
 const NONE = new Float64Array(0);
 type StartCommand = Command & { readonly type: "start" };
 
+/**
+ * A simulation somebody takes part in: it takes commands, answers queries, keeps real time and emits events.
+ *
+ * `handle` a command, `turn` often, and listen to events; the Studio and `sideslip serve` are its clients.
+ */
 export class Session {
   private readonly emit: (event: SessionEvent) => void;
   private readonly now: () => number;

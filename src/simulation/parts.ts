@@ -8,6 +8,7 @@ import type { Monitor } from "../model/monitor.ts";
 import type { Sensors } from "../sensors/sensors.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 
+/** What a simulation is made of; `createSimulation` makes it from a scenario. */
 export interface SimulationParts {
   readonly vehicle: Vehicle;
   /** Complete initial state. */

@@ -14,6 +14,7 @@ export interface Warning {
   readonly samples: number;
 }
 
+/** What a run came to: final values by channel name, events, warnings, steps and the state hash. */
 export interface RunResult {
   /** Simulated time reached [s]. */
   readonly duration: number;

@@ -30,6 +30,7 @@ import { type Lines, readTimeline } from "./timeline-lines.ts";
 import { lapsSchema, readTrack, trackSchema } from "./track-schema.ts";
 import { airSchema, windSchema } from "./wind-schema.ts";
 
+/** A checked scenario: the vehicle as it flies, where and how it starts, wind, inputs, faults and sensors. SI units and radians. */
 export interface Scenario {
   /** As it flies: with the parameters that the scenario changes. */
   readonly vehicle: Vehicle;

@@ -24,6 +24,7 @@ function finish(v: number): string {
   return ((v ^ (v >>> 16)) >>> 0).toString(16).padStart(8, "0");
 }
 
+/** A hash over the bits of all states at every sample. */
 export function stateHash(x: Float64Array): StateHash {
   const words = new Uint32Array(x.buffer, x.byteOffset, 2 * x.length);
   const memory = new Uint32Array([0x9e3779b9, 0x85ebca6b]);

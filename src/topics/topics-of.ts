@@ -26,6 +26,7 @@ export function settingsOf({
   };
 }
 
+/** The ROS 2 interface of a vehicle with these channels: that of its type, of a rigid body, or the clock alone. */
 export function topicsOf(
   vehicle: Vehicle,
   channels: readonly Field[],

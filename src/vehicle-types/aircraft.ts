@@ -16,6 +16,7 @@ import { aircraftTopics } from "./aircraft/topics.ts";
 
 const GROUPS = { multirotor: "multirotors", airplane: "aeroplanes", vtol: "hovers and cruises" };
 
+/** Aircraft with rotors and wings in any number. */
 export const aircraftType: VehicleType<AircraftParameters, AircraftBlocks> = {
   name: "aircraft",
   model: aircraftFor,

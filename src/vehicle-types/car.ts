@@ -13,6 +13,7 @@ import { carTopics } from "./car/topics.ts";
 /** Part of the friction that a driver uses in a car that he does not know: soft tyres answer late. */
 const CAREFUL = 0.75;
 
+/** Four-wheeled cars on tracks. */
 export const carType: VehicleType<CarParameters, CarBlocks> = {
   name: "car",
   model: car,

@@ -7,6 +7,7 @@ import type { VehicleType } from "../vehicles/vehicle-type.ts";
 import { parafoilManualControl } from "./parafoil/manual.ts";
 import { parafoilTopics } from "./parafoil/topics.ts";
 
+/** Parafoils with a payload. */
 export const parafoilType: VehicleType<ParafoilParameters> = {
   name: "parafoil",
   model: parafoil,

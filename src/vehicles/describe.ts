@@ -53,4 +53,5 @@ function wordOf({ choices }: Field, value: number): { word?: string } {
   return found ? { word: found[0] } : {};
 }
 
+/** What `describeVehicle` gives. */
 export type VehicleDescription = ReturnType<typeof describeVehicle>;

@@ -39,6 +39,7 @@ const outputsSchema = z
   )
   .max(MOST_OUTPUTS);
 
+/** The zod schema of vehicle files of a model; `z.toJSONSchema` makes one for editors of it. */
 export function vehicleSchema(model: Model) {
   return strict({
     model: z.literal(model.name),

@@ -65,6 +65,7 @@ export interface Wording {
   readonly speed: string;
 }
 
+/** A scenario that shows what a vehicle is for. */
 export interface DefaultFlight {
   readonly scenario: Spec;
   /** What was assumed, as a sentence that begins with "without a scenario". */

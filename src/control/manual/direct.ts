@@ -14,6 +14,7 @@ const PAIRS = [
   ["KeyN", "KeyM"],
 ] as const;
 
+/** Manual control without stability augmentation: each control is a stick that stays where it is put. */
 export function directManualControl(model: Model, p: unknown): ManualControl {
   const place = (name: string) => model.inputs.findIndex((f) => f.name === name);
   const controls =

@@ -36,6 +36,11 @@ export function refuseLine(line: CenterLine, { width, turningRadius }: CarSize):
     );
 }
 
+/**
+ * A track from a drawn centre line and cones.
+ *
+ * @throws InputError where the vehicle cannot follow the line: too narrow, too tight
+ */
 export function trackOf(name: string, drawn: CenterLine, cones: readonly Cone[], car: CarSize): Track {
   const line = drawn.length / drawn.s.length > COARSE ? resampled(drawn, FINE) : drawn;
   refuseLine(line, car);

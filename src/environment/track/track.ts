@@ -31,6 +31,7 @@ export interface CenterLine {
   readonly length: number;
 }
 
+/** A track: centre line, cones, gates of start and finish. */
 export interface Track {
   readonly name: string;
   readonly line: CenterLine;

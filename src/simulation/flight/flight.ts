@@ -55,6 +55,10 @@ interface Keyframe {
   readonly snapshot: Uint8Array;
 }
 
+/**
+ * A flight somebody takes part in: manual control, changes on the way, a past to go back to. Its start and its action log repeat it
+ * bit for bit.
+ */
 export class Flight {
   readonly vehicle: Vehicle;
   readonly manual: ManualControl;

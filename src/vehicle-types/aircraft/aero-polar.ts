@@ -14,6 +14,7 @@ export interface AeroRow {
   /** About the centre of mass. */
   readonly Cm: number;
 }
+/** Lift, drag and pitching-moment coefficients over angle of attack, and what they refer to. */
 export interface AeroPolar {
   /** What the coefficients refer to [m^2, m]. */
   readonly area: number;
@@ -34,6 +35,11 @@ function references(p: AircraftParameters): { area: number; chord: number } {
 export const hasLift = ({ parameters }: Vehicle<AircraftParameters>): boolean =>
   references(parameters).area > 0;
 
+/**
+ * Coefficients of an aircraft at angles of attack [rad]: controls neutral, rotors stopped, no rotation.
+ *
+ * @throws InputError where the aircraft has no lifting surface
+ */
 export function aeroPolar(vehicle: Vehicle<AircraftParameters>, angles: readonly number[]): AeroPolar {
   const { model, parameters: p } = vehicle;
   if (!hasLift(vehicle))

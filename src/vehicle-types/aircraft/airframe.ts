@@ -9,6 +9,7 @@ import type { Vehicle } from "../../vehicles/vehicle.ts";
 import type { Figures, Quantity } from "../../vehicles/vehicle-type.ts";
 import { aeroPolar, hasLift } from "./aero-polar.ts";
 
+/** Static thrust of an airframe. */
 export interface Thrust {
   /** All rotors at their strongest at rest, full battery, the vehicle's own air density: upward and forward [N]. */
   readonly up: number;
@@ -22,6 +23,7 @@ const ALOFT = -10_000;
 
 type Aircraft = Vehicle<AircraftParameters>;
 
+/** Thrust of all rotors at rest at their upper limits, or undefined where the aircraft has none. */
 export function staticThrust({ model, parameters }: Aircraft): Thrust | undefined {
   const controls = (model.controls?.(parameters) ?? []).filter((c) => c.isPropulsion);
   if (controls.length === 0) return undefined;
@@ -50,6 +52,7 @@ export function staticThrust({ model, parameters }: Aircraft): Thrust | undefine
   return { up, forward, toWeight: Math.max(up, forward) / (parameters.m * parameters.g) };
 }
 
+/** The static margin of an airframe. */
 export interface Stability {
   /** Distance of the neutral point behind the centre of mass, in mean chords and in metres; negative is unstable. */
   readonly margin: number;

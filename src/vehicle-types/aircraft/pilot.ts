@@ -27,6 +27,11 @@ export function kindOf(p: AircraftParameters): {
   return { kind: lifters.length > 0 ? "vtol" : "airplane", lifters };
 }
 
+/**
+ * The pilot that fits an aircraft: of a multirotor, of a fixed wing, or of a VTOL.
+ *
+ * @throws InputError where no pilot can fly it
+ */
 export function pilotFor(
   model: Model,
   p: AircraftParameters,

@@ -16,6 +16,7 @@ import {
 } from "./parameters.ts";
 import type { AircraftShape } from "./shape.ts";
 
+/** The aircraft model of a shape: a rigid body with rotors, lifting surfaces, servos, contacts and a battery in these numbers. */
 export function aircraft(shape: AircraftShape): Model<AircraftParameters> {
   const N = shape.rotors;
   const C = shape.contacts ?? 0;

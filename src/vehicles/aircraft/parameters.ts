@@ -33,6 +33,7 @@ export interface Tensor {
 }
 export type AircraftRotor = RotorParameters & LagParameters & ElectricParameters;
 
+/** Parameters of an aircraft, nested as vehicle files nest them, in SI units. */
 export interface AircraftParameters {
   m: number;
   g: number;

@@ -10,6 +10,7 @@ export interface SurfaceShape {
   readonly controls: number;
 }
 
+/** How many parts of each kind an aircraft has: what fixes its states, inputs and parameters. */
 export interface AircraftShape {
   readonly rotors: number;
   /** Rows of each rotor's propeller table; 0 or nothing for a rotor without one. */

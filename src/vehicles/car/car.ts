@@ -112,6 +112,7 @@ for (const place of ENTRIES) pattern[place] = 1;
 const EXACTLY: Newton = { pattern };
 const NEARLY: Newton = { pattern, byDifferences: true };
 
+/** The car: four wheels with Magic Formula tyres and load transfer in the plane, rolling wheels at walking pace. */
 export const car: Model<CarParameters> = {
   name: "car",
   meaning: "race car on four wheels, in the plane",

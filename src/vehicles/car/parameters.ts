@@ -106,6 +106,7 @@ export const PARAMETERS: readonly Field[] = [
   },
 ];
 
+/** Parameters of a car, in SI units. */
 export interface CarParameters {
   m: number;
   I_z: number;

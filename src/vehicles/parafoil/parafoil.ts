@@ -46,6 +46,7 @@ const COMMANDS: readonly Field[] = [
   },
 ];
 
+/** The parafoil: a rigid body of canopy and payload with two brakes. */
 export const parafoil: Model<ParafoilParameters> = {
   name: "parafoil",
   meaning: "gliding parachute with two brakes, six degrees of freedom",

@@ -72,6 +72,7 @@ export const PARAMETERS: readonly Field[] = [
 
 type Vec3 = { x: number; y: number; z: number };
 
+/** Parameters of a parafoil, in SI units. */
 export interface ParafoilParameters {
   rho: number;
   g: number;

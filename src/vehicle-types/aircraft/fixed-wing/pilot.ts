@@ -301,6 +301,11 @@ export function refuseOnWings(wish: PilotCommand, plane: Airplane, g: number): v
     );
 }
 
+/**
+ * A pilot for aircraft on wings: altitude, airspeed, heading, waypoints, loiter, landing.
+ *
+ * @throws InputError where the aircraft cannot be flown that way: no propulsion for level flight, no pitch control
+ */
 export function fixedWingPilot(
   model: Model,
   p: AircraftParameters,

@@ -45,6 +45,7 @@ const BODY_DOWN = new Float64Array([0, 0, 1]);
 
 const within = (v: number, limit: number) => clamp(v, -limit, limit);
 
+/** Cascaded loops of a multirotor: position, velocity, attitude, rates, allocation. */
 export interface Loops {
   readonly memory: Float64Array;
   /** Total thrust at present over the weight, as the commands make it. */
@@ -98,6 +99,11 @@ function refuseUnbalanced({ m, g }: AircraftParameters, B: Float64Array, sound: 
     throw unflyable(`to balance it in hover rotor ${idle + 1} would have to stand still`, BALANCED);
 }
 
+/**
+ * Loops for a multirotor with these parameters, at an interval between decisions [s].
+ *
+ * @throws InputError where the rotors cannot make roll, pitch and yaw moments
+ */
 export function multirotorLoops(p: AircraftParameters, interval: number): Loops {
   const effects: RotorEffect[] = rotorEffects(p, interval);
   const N = effects.length;

@@ -150,6 +150,7 @@ const hoverProblem = (wish: PilotCommand): string | undefined =>
       ? "attitude needs a thrust"
       : undefined;
 
+/** A pilot for aircraft that hover: hold, goto, waypoints, velocity, attitude, landing. */
 export function multirotorPilot(
   p: AircraftParameters,
   lines: readonly PilotLine[],

@@ -24,6 +24,7 @@ const LINE = 0;
 const isOnWings = (wish: PilotCommand) =>
   wish.kind === "loiter" || ("airspeed" in wish && wish.airspeed !== undefined && wish.kind !== "takeoff");
 
+/** A pilot for aircraft that hover and cruise on wings, with the transitions between. */
 export function vtolPilot(
   model: Model,
   p: AircraftParameters,

@@ -8,6 +8,7 @@ import { indexOf, type Model } from "../../../model/model.ts";
 import { type CarParameters, drag } from "../../../vehicles/car/parameters.ts";
 import { type DriverLimits, gripAt, speedProfile } from "./speed-profile.ts";
 
+/** How a driver drives: part of the friction used, top speed [m/s], torque vectoring [N m s/rad]. */
 export interface DriverSpecification extends DriverLimits {
   /** Torque between left and right per error of the yaw rate [N m s/rad]; 0 drives all wheels alike. */
   readonly torqueVectoring: number;
@@ -38,6 +39,7 @@ const FORESIGHT = 0.03;
 /** Square of the part of the friction that driving and braking may always have. */
 const LEAST_SPARE = 0.04;
 
+/** A driver who follows the centre line of a track at the speed its curvature allows. */
 export function driver(
   model: Model,
   p: CarParameters,
