@@ -48,7 +48,7 @@ describe("an own quadrotor", () => {
   it("one that cannot lift itself is told so, and stands", () => {
     writeFileSync(join(at, "weak.yaml"), QUAD.replace("maxRotVelocity: 1000", "maxRotVelocity: 500"));
     const { stderr } = run("run", "weak.yaml", "--duration", "1", "--json");
-    expect(stderr).toMatch(/nobody flies it: .*N/);
+    expect(stderr).toMatch(/no pilot flies it: .*N/);
   });
   it("only what the file says has the file for its source", () => {
     const { parameters } = JSON.parse(run("describe", "survey.yaml", "--json").stdout);

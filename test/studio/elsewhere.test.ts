@@ -89,11 +89,11 @@ describeStudio("a simulation in Node", () => {
         socket.on("unexpected-response", (_, response) => resolve(String(response.statusCode)));
         socket.on("error", () => resolve("403"));
       });
-    expect(await knock(`deck?token=${token}`, `http://${host}`)).toBe("in");
-    expect(await knock(`deck?token=${"0".repeat(32)}`, `http://${host}`)).toBe("403");
-    expect(await knock("deck", `http://${host}`)).toBe("403");
-    expect(await knock(`deck?token=${token}`, "http://evil.example")).toBe("403");
-    expect(await knock(`deck?token=${token}`, undefined)).toBe("403");
+    expect(await knock(`session?token=${token}`, `http://${host}`)).toBe("in");
+    expect(await knock(`session?token=${"0".repeat(32)}`, `http://${host}`)).toBe("403");
+    expect(await knock("session", `http://${host}`)).toBe("403");
+    expect(await knock(`session?token=${token}`, "http://evil.example")).toBe("403");
+    expect(await knock(`session?token=${token}`, undefined)).toBe("403");
     expect(await knock(`other?token=${token}`, `http://${host}`)).toBe("403");
     // A page's own name that leads here: neither page nor socket.
     const [bound, where] = host.split(":");
