@@ -1,0 +1,31 @@
+// A scenario file as the word of a Studio link: the flight at its first instant, compressed.
+import { readFileSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { Flight } from "../dist/library/bridges.js";
+import { parseYaml, preset } from "../dist/index.js";
+import { readScenario } from "../dist/simulation/scenario.js";
+import { writeFlightLog } from "../dist/simulation/flight/flight-log-text.js";
+
+export async function flightLink(path) {
+  const document = parseYaml(readFileSync(path, "utf8"), basename(path));
+  const vehicle = preset(document.value.vehicle);
+  const files = [];
+  const open = (name) => {
+    const text = readFileSync(resolve(dirname(path), name), "utf8");
+    files.push({ name: basename(name), text });
+    return { text, file: name };
+  };
+  const { seed, description } = readScenario(document, vehicle, open);
+  const flight = new Flight({
+    vehicle,
+    vehicleRef: vehicle.name,
+    scenario: { ...document.value, seed },
+    byHand: false,
+    files,
+  });
+  const stream = new Blob([writeFlightLog(flight.log())])
+    .stream()
+    .pipeThrough(new CompressionStream("deflate-raw"));
+  const packed = Buffer.from(await new Response(stream).arrayBuffer());
+  return { description: description ?? vehicle.description, link: packed.toString("base64url") };
+}
