@@ -1,10 +1,10 @@
 // A scenario file as the word of a Studio link: the flight at its first instant, compressed.
 import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { Flight } from "../dist/library/bridges.js";
 import { parseYaml, preset } from "../dist/index.js";
-import { readScenario } from "../dist/simulation/scenario.js";
+import { Flight } from "../dist/library/bridges.js";
 import { writeFlightLog } from "../dist/simulation/flight/flight-log-text.js";
+import { readScenario } from "../dist/simulation/scenario.js";
 
 export async function flightLink(path) {
   const document = parseYaml(readFileSync(path, "utf8"), basename(path));

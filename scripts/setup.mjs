@@ -46,30 +46,4 @@ if (!isFresh) {
 
 if (wanted.includes("build") || wanted.includes("prepare")) (await import("./build.mjs")).build();
 
-if (wanted.includes("parts")) {
-  // A command, or a folder of a library's headers.
-  const have = (name) =>
-    name.startsWith("/") ? existsSync(name) : spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
-  const parts = {
-    chromium: ["chromium"],
-    "redis-server": ["redis-server"],
-    gcc: ["gcc", "libc6-dev"],
-    "g++": ["g++"],
-    idlc: ["cyclonedds-tools", "cyclonedds-dev"],
-    "/usr/include/fastdds": ["libfastrtps-dev"],
-  };
-  const missing = Object.keys(parts).filter((c) => !have(c));
-  const isDebian = existsSync("/etc/debian_version") && have("apt-get");
-  if (missing.length > 0 && isDebian && process.getuid?.() === 0) {
-    console.error(`sideslip: installing ${missing.join(", ")} for the tests ...`);
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    spawnSync("apt-get", ["update", "-qq"], { stdio: ["ignore", 2, 2], env });
-    spawnSync(
-      "apt-get",
-      ["install", "-y", "-qq", "--no-install-recommends", ...missing.flatMap((c) => parts[c])],
-      { stdio: ["ignore", 2, 2], env },
-    );
-  }
-  for (const c of missing)
-    if (!have(c)) console.error(`sideslip: ${c} is absent: the suites that need it will be skipped`);
-}
+if (wanted.includes("parts")) (await import("./test-parts.mjs")).bringParts();

@@ -35,7 +35,8 @@ function documents() {
       .replace(/\[([^\]]*)\]\((?:\.\.\/)+(?:src|examples|test|CHANGELOG|CONTRIBUTING)[^)]*\)/g, "$1")
       .replace(/\(((?:\.\.\/)*)studio\.md/g, "($1studio-guide.md");
   for (const file of readdirSync(pages, { recursive: true }))
-    if (file.endsWith(".md")) writeFileSync(`${pages}/${file}`, inner(readFileSync(`${pages}/${file}`, "utf8")));
+    if (file.endsWith(".md"))
+      writeFileSync(`${pages}/${file}`, inner(readFileSync(`${pages}/${file}`, "utf8")));
   const front = readFileSync(`${root}README.md`, "utf8")
     .replaceAll("](docs/", "](")
     .replaceAll("(CHANGELOG.md)", "(changelog.md)")

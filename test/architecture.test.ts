@@ -129,6 +129,16 @@ describe("the architecture", () => {
     expect(read(file)).toBe(before);
   });
 
+  it("generated files that are tracked are those of the commit's sources", () => {
+    // npm test has generated them anew: where nothing else was changed, they must come out as they were committed.
+    const changed = execFileSync("git", ["diff", "--name-only", "HEAD"], { cwd: root, encoding: "utf8" })
+      .trim()
+      .split("\n");
+    const isGenerated = (f: string) => f.includes(".generated.");
+    if (changed.every((f) => f === "" || isGenerated(f)))
+      expect(changed.filter((f) => isGenerated(f))).toEqual([]);
+  });
+
   it("no test steps a simulation without a bound: one that ends early would never end", () => {
     const tests = tracked.filter((f) => /^test\/.*\.test\.ts$/.test(f) && existsSync(join(root, f)));
     const endless = tests.filter((f) =>
