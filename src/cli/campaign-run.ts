@@ -1,4 +1,5 @@
 /** Flying a campaign: blocks to an engine, parts to the disk, the whole at the end. */
+
 import { existsSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
@@ -17,6 +18,7 @@ import { findCampaign } from "./campaign-source.ts";
 import { OutputError, reason } from "./files.ts";
 import { Interrupted, SIGNALS, type Signal } from "./interrupted.ts";
 import { wholeNumber } from "./number-flags.ts";
+import { withRedis } from "./optional-packages.ts";
 import { Progress } from "./progress.ts";
 import { say } from "./terminal.ts";
 
@@ -34,7 +36,7 @@ function shardOf(text: string | undefined): { part: number; of: number } | undef
 
 async function engineOf({ engine, threads, plain }: CampaignOptions): Promise<Engine> {
   if (engine !== undefined) {
-    const { redisEngine } = await import("../campaign/redis-engine.ts");
+    const { redisEngine } = await withRedis(() => import("../campaign/redis-engine.ts"));
     const { refuseUnreachable } = await import("../campaign/redis.ts");
     await refuseUnreachable(engine);
     return redisEngine(engine, (text) => say(`note: ${text}\n`));

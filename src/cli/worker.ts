@@ -1,7 +1,9 @@
 /** `sideslip worker`: does blocks of campaigns that others started. */
+
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { wholeNumber } from "./number-flags.ts";
+import { withRedis } from "./optional-packages.ts";
 import { say } from "./terminal.ts";
 
 interface WorkerFlags {
@@ -40,7 +42,7 @@ async function workerCommand({ engine, threads, plain }: WorkerFlags): Promise<v
   };
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
-  const { serveBlocks } = await import("../campaign/redis-worker.ts");
+  const { serveBlocks } = await withRedis(() => import("../campaign/redis-worker.ts"));
   const { refuseUnreachable, shownUrl } = await import("../campaign/redis.ts");
   await refuseUnreachable(engine);
   let [blocks, runs, failed] = [0, 0, 0];
