@@ -27,6 +27,7 @@ const PARTS = [
     steps: [
       ["node", "scripts/embed-presets.mjs"],
       ["node", "scripts/embed-references.mjs"],
+      ["tsx", "scripts/embed-places.mjs"],
       ["node", "scripts/embed-equations.mjs"],
       ["tsx", "scripts/embed-jacobian.mjs"],
       ["node", "scripts/embed-identity.mjs"],

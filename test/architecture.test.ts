@@ -120,6 +120,7 @@ describe("the architecture", () => {
 
   it.each([
     ["presets", "src/vehicles/presets.generated.ts"],
+    ["places", "src/vehicles/parafoil/equations.ts"],
     ["equations", "src/compile/sources.generated.ts"],
     ["references", "src/analysis/check/references.generated.ts"],
     ["jacobian", "src/vehicles/car/jacobian.generated.ts"],

@@ -1,6 +1,7 @@
 /** Conditions of a steady motion that are equations of their own, each zero where it is met. */
 import { hypot, sin } from "../math/elementary.ts";
 import { toBody } from "../math/quaternion.ts";
+import { Q_W, V_NORTH } from "../vehicles/rigid-body.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import { isRigidBody, type Rate } from "./motion.ts";
 import type { Condition } from "./trim.ts";
@@ -54,7 +55,7 @@ export function constraintsOf(
     const { g } = vehicle.parameters as { g: number };
     /** Acceleration without gravity. */
     const feel = () => {
-      felt.set(dx.subarray(3, 6), 3);
+      felt.set(dx.subarray(V_NORTH, Q_W), 3);
       felt[5] -= g;
       return felt;
     };
@@ -77,7 +78,7 @@ export function constraintsOf(
 
 /** How much of a vector lies across the body; it stands where a state has its velocity. */
 function partAcross(x: Float64Array, vector: Float64Array): number {
-  toBody(x, 6, vector, 3, across, 0);
+  toBody(x, Q_W, vector, V_NORTH, across, 0);
   return across[1];
 }
 

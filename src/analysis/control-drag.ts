@@ -5,6 +5,7 @@
 import { hypot } from "../math/elementary.ts";
 import { factorise, solve } from "../math/lu.ts";
 import type { Control } from "../model/model.ts";
+import { V_DOWN, V_EAST, V_NORTH } from "../vehicles/rigid-body.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import { isRigidBody } from "./motion.ts";
 
@@ -77,7 +78,7 @@ export function surfacesThatDrag(at: Evaluated, solution: Float64Array): string[
     const [up, down] = [away(1), away(-1)];
     v[place] = solution[place];
     const slope = (k: number) => (up[k] - down[k]) / (2 * SMALL_DEFLECTION);
-    const forward = (slope(3) * at.x[3] + slope(4) * at.x[4] + slope(5) * at.x[5]) / speed;
+    const forward = (slope(3) * at.x[V_NORTH] + slope(4) * at.x[V_EAST] + slope(5) * at.x[V_DOWN]) / speed;
     const deflection = (v[place] - control.neutral) / range;
     return [{ name: control.name, moments: [slope(10), slope(11), slope(12)], forward, deflection }];
   });

@@ -8,6 +8,7 @@ import { cross } from "../math/vec3.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
+import { P_B, Q_B, Q_W, Q_X, Q_Y, Q_Z, R_B, V_NORTH } from "../vehicles/rigid-body.ts";
 import { isRigidBody } from "./motion.ts";
 
 export interface Coordinates {
@@ -54,9 +55,9 @@ export function coordinatesOf(model: Model): Coordinates {
         c[others + k] = x[i];
       });
       if (!isBody) return c;
-      const [w, a, b, d] = x.subarray(6, 10);
-      toBody(x, 6, x, 3, c, 0);
-      c.set(x.subarray(10, 13), 3);
+      const [w, a, b, d] = x.subarray(Q_W, P_B);
+      toBody(x, Q_W, x, V_NORTH, c, 0);
+      c.set(x.subarray(P_B, P_B + 3), 3);
       c[6] = rollOf(w, a, b, d);
       c[7] = pitchOf(w, a, b, d);
       if (Math.abs(c[7]) > STEEPEST)
@@ -72,9 +73,9 @@ export function coordinatesOf(model: Model): Coordinates {
         x[i] = c[others + k];
       });
       if (!isBody) return;
-      fromEuler(c[6], c[7], yawOf(x[6], x[7], x[8], x[9]), x, 6);
+      fromEuler(c[6], c[7], yawOf(x[Q_W], x[Q_X], x[Q_Y], x[Q_Z]), x, Q_W);
       velocity.set(c.subarray(0, 3));
-      toWorld(x, 6, velocity, 0, x, 3);
+      toWorld(x, Q_W, velocity, 0, x, V_NORTH);
       x.set(c.subarray(3, 6), 10);
     },
     rates(x, dx, out) {
@@ -82,15 +83,15 @@ export function coordinatesOf(model: Model): Coordinates {
         out[others + k] = dx[i];
       });
       if (!isBody) return;
-      const [w, a, b, d] = x.subarray(6, 10);
-      const [p, q, r] = x.subarray(10, 13);
+      const [w, a, b, d] = x.subarray(Q_W, P_B);
+      const [p, q, r] = x.subarray(P_B, P_B + 3);
       const [roll, pitch] = [rollOf(w, a, b, d), pitchOf(w, a, b, d)];
-      toBody(x, 6, x, 3, velocity, 0);
-      toBody(x, 6, dx, 3, out, 0);
+      toBody(x, Q_W, x, V_NORTH, velocity, 0);
+      toBody(x, Q_W, dx, V_NORTH, out, 0);
       out[0] -= q * velocity[2] - r * velocity[1];
       out[1] -= r * velocity[0] - p * velocity[2];
       out[2] -= p * velocity[1] - q * velocity[0];
-      out.set(dx.subarray(10, 13), 3);
+      out.set(dx.subarray(P_B, P_B + 3), 3);
       const turning = q * sin(roll) + r * cos(roll);
       out[6] = p + (sin(pitch) / cos(pitch)) * turning;
       out[7] = q * cos(roll) - r * sin(roll);
@@ -101,19 +102,19 @@ export function coordinatesOf(model: Model): Coordinates {
       else if (coordinate < 3) {
         velocity.fill(0);
         velocity[coordinate] = 1;
-        toWorld(x, 6, velocity, 0, out, 3);
+        toWorld(x, Q_W, velocity, 0, out, 3);
       } else {
         // The body turns about an axis m, and its velocity with it: q' = q m / 2, v' = R (m x v).
-        const [w, a, b, d] = x.subarray(6, 10);
+        const [w, a, b, d] = x.subarray(Q_W, P_B);
         const m = axisOf(x, coordinate);
         const [mx, my, mz] = m;
         out[6] = -0.5 * (a * mx + b * my + d * mz);
         out[7] = 0.5 * (w * mx + b * mz - d * my);
         out[8] = 0.5 * (w * my + d * mx - a * mz);
         out[9] = 0.5 * (w * mz + a * my - b * mx);
-        toBody(x, 6, x, 3, velocity, 0);
+        toBody(x, Q_W, x, V_NORTH, velocity, 0);
         cross(m, 0, velocity, 0, product, 0);
-        toWorld(x, 6, product, 0, out, 3);
+        toWorld(x, Q_W, product, 0, out, 3);
       }
     },
     // Of v' = R^T a - omega x v in body axes: R^T turns against the body, so that it adds -m x (R^T a) when that turns about m.
@@ -122,8 +123,8 @@ export function coordinatesOf(model: Model): Coordinates {
         out[others + k] = ddx[i];
       });
       if (!isBody) return;
-      toBody(x, 6, ddx, 3, out, 0);
-      out.set(ddx.subarray(10, 13), 3);
+      toBody(x, Q_W, ddx, V_NORTH, out, 0);
+      out.set(ddx.subarray(P_B, P_B + 3), 3);
       out[6] = 0;
       out[7] = 0;
       if (coordinate < 0 || coordinate >= others) return;
@@ -133,18 +134,18 @@ export function coordinatesOf(model: Model): Coordinates {
       };
       const unit = new Float64Array(3);
       unit[coordinate % 3] = 1;
-      const roll = rollOf(x[6], x[7], x[8], x[9]);
-      const pitch = pitchOf(x[6], x[7], x[8], x[9]);
+      const roll = rollOf(x[Q_W], x[Q_X], x[Q_Y], x[Q_Z]);
+      const pitch = pitchOf(x[Q_W], x[Q_X], x[Q_Y], x[Q_Z]);
       const [sr, cr, tan] = [sin(roll), cos(roll), sin(pitch) / cos(pitch)];
-      const [q, r] = [x[11], x[12]];
+      const [q, r] = [x[Q_B], x[R_B]];
       if (coordinate < 3) subtractCross(x, 10, unit);
       else if (coordinate < 6) {
-        toBody(x, 6, x, 3, velocity, 0);
+        toBody(x, Q_W, x, V_NORTH, velocity, 0);
         subtractCross(unit, 0, velocity);
         out[6] = unit[0] + tan * (unit[1] * sr + unit[2] * cr);
         out[7] = unit[1] * cr - unit[2] * sr;
       } else {
-        toBody(x, 6, dx, 3, velocity, 0);
+        toBody(x, Q_W, dx, V_NORTH, velocity, 0);
         subtractCross(axisOf(x, coordinate), 0, velocity);
         const turning = q * sr + r * cr;
         out[6] = coordinate === 6 ? tan * (q * cr - r * sr) : (1 + tan * tan) * turning;
@@ -156,6 +157,6 @@ export function coordinatesOf(model: Model): Coordinates {
 
 /** What the body turns about when bank (6) or pitch (7) changes, in its own axes. */
 function axisOf(x: Float64Array, coordinate: number): Float64Array {
-  const roll = rollOf(x[6], x[7], x[8], x[9]);
+  const roll = rollOf(x[Q_W], x[Q_X], x[Q_Y], x[Q_Z]);
   return Float64Array.from(coordinate === 6 ? [1, 0, 0] : [0, cos(roll), -sin(roll)]);
 }

@@ -2,6 +2,7 @@
 import { asin, atan2, hypot } from "../math/elementary.ts";
 import { toBody } from "../math/quaternion.ts";
 import { indexOf } from "../model/model.ts";
+import { Q_W, V_NORTH } from "../vehicles/rigid-body.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { Quantity } from "../vehicles/vehicle-type.ts";
 import { isRigidBody } from "./motion.ts";
@@ -23,7 +24,7 @@ function inFlight(vehicle: Vehicle, found: Trimmed): Quantity[] {
   const { x, motion, outputs } = found;
   const { v_forward, v_right, v_down, roll, pitch, turn } = motion;
   const body = new Float64Array(3);
-  toBody(x, 6, x, 3, body, 0);
+  toBody(x, Q_W, x, V_NORTH, body, 0);
   const ground = hypot(v_forward, v_right);
   const airspeed = hypot(ground, v_down);
   const felt = Math.sqrt(

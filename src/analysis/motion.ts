@@ -5,6 +5,8 @@
 import { fromEuler, toBody } from "../math/quaternion.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
+import { OMEGA, V_X, V_Y } from "../vehicles/plane.ts";
+import { DOWN, P_B, Q_B, Q_W, Q_X, Q_Y, Q_Z, R_B, V_DOWN, V_EAST, V_NORTH } from "../vehicles/rigid-body.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 
 export interface Unknown {
@@ -41,6 +43,10 @@ const angle = (name: string): Unknown => ({ name, unit: "rad", lower: -1.4, uppe
 const turning = (name: string): Unknown => ({ name, unit: "rad/s", lower: -10, upper: 10, scale: 0.1 });
 const rate = (name: string, unit: string): Rate => ({ name, unit });
 
+// Unknowns of steady flight by their places in z.
+// biome-ignore format: a table
+const FORWARD = 0, RIGHT = 1, ROLL = 3, PITCH = 4, TURN = 5;
+
 /** A rigid body heading north, far above the ground: velocity forward, right and down over ground, bank, pitch, turn. */
 const FLIGHT: Motion = {
   unknowns: [
@@ -59,45 +65,45 @@ const FLIGHT: Motion = {
     rate("pitch acceleration", "rad/s^2"),
     rate("yaw acceleration", "rad/s^2"),
   ],
-  places: [3, 4, 5, 10, 11, 12],
+  places: [V_NORTH, V_EAST, V_DOWN, P_B, Q_B, R_B],
   place(z, x) {
-    x[2] = -10_000;
-    x.set(z.subarray(0, 3), 3);
-    fromEuler(z[3], z[4], 0, x, 6);
-    vertical[2] = z[5];
-    toBody(x, 6, vertical, 0, x, 10);
+    x[DOWN] = -10_000;
+    x.set(z.subarray(0, 3), V_NORTH);
+    fromEuler(z[ROLL], z[PITCH], 0, x, Q_W);
+    vertical[2] = z[TURN];
+    toBody(x, Q_W, vertical, 0, x, P_B);
   },
   // Attitude (a, b, c, d) of bank and pitch without heading; rates turn m, m = (-sin pitch, sin roll cos pitch, cos roll cos pitch).
   tangent(x, z, unknown, out) {
-    const [a, b, c, d] = [x[6], x[7], x[8], x[9]];
-    if (unknown < 3) out[3 + unknown] = 1;
-    else if (unknown === 3) {
-      out.set([-0.5 * b, 0.5 * a, 0.5 * d, -0.5 * c], 6);
-      out.set([x[12], -x[11]], 11);
+    const [a, b, c, d] = [x[Q_W], x[Q_X], x[Q_Y], x[Q_Z]];
+    if (unknown < ROLL) out[V_NORTH + unknown] = 1;
+    else if (unknown === ROLL) {
+      out.set([-0.5 * b, 0.5 * a, 0.5 * d, -0.5 * c], Q_W);
+      out.set([x[R_B], -x[Q_B]], Q_B);
     } else {
       vertical[2] = 1;
-      toBody(x, 6, vertical, 0, body, 0);
-      if (unknown === 5) {
-        out.set(body, 10);
+      toBody(x, Q_W, vertical, 0, body, 0);
+      if (unknown === TURN) {
+        out.set(body, P_B);
         return;
       }
       const cosPitch = Math.sqrt(1 - body[0] * body[0]);
       const tanPitch = -body[0] / cosPitch;
-      out.set([-0.5 * c, 0.5 * d, 0.5 * a, -0.5 * b], 6);
-      out.set([-z[5] * cosPitch, -z[5] * body[1] * tanPitch, -z[5] * body[2] * tanPitch], 10);
+      out.set([-0.5 * c, 0.5 * d, 0.5 * a, -0.5 * b], Q_W);
+      out.set([-z[TURN] * cosPitch, -z[TURN] * body[1] * tanPitch, -z[TURN] * body[2] * tanPitch], P_B);
     }
   },
   measure(z, dx, r) {
-    r[0] = dx[3] + z[5] * z[1];
-    r[1] = dx[4] - z[5] * z[0];
-    r[2] = dx[5];
-    r.set(dx.subarray(10, 13), 3);
+    r[0] = dx[V_NORTH] + z[TURN] * z[RIGHT];
+    r[1] = dx[V_EAST] - z[TURN] * z[FORWARD];
+    r[2] = dx[V_DOWN];
+    r.set(dx.subarray(P_B, P_B + 3), 3);
   },
   slopes(z, unknown, rates, r) {
-    r[0] = rates[3] + (unknown === 5 ? z[1] : unknown === 1 ? z[5] : 0);
-    r[1] = rates[4] - (unknown === 5 ? z[0] : unknown === 0 ? z[5] : 0);
-    r[2] = rates[5];
-    r.set(rates.subarray(10, 13), 3);
+    r[0] = rates[V_NORTH] + (unknown === TURN ? z[RIGHT] : unknown === RIGHT ? z[TURN] : 0);
+    r[1] = rates[V_EAST] - (unknown === TURN ? z[FORWARD] : unknown === FORWARD ? z[TURN] : 0);
+    r[2] = rates[V_DOWN];
+    r.set(rates.subarray(P_B, P_B + 3), 3);
   },
 };
 const vertical = new Float64Array(3);
@@ -111,26 +117,26 @@ const PLANE: Motion = {
     rate("lateral acceleration", "m/s^2"),
     rate("yaw acceleration", "rad/s^2"),
   ],
-  places: [3, 4, 5],
+  places: [V_X, V_Y, OMEGA],
   place(z, x) {
-    x.set(z.subarray(0, 3), 3);
+    x.set(z.subarray(0, 3), V_X);
   },
   tangent(_x, _z, unknown, out) {
-    out[3 + unknown] = 1;
+    out[V_X + unknown] = 1;
   },
   measure(_z, dx, r) {
-    r.set(dx.subarray(3, 6));
+    r.set(dx.subarray(V_X, OMEGA + 1));
   },
   slopes(_z, _unknown, rates, r) {
-    r.set(rates.subarray(3, 6));
+    r.set(rates.subarray(V_X, OMEGA + 1));
   },
 };
 
-export const isRigidBody = (model: Pick<Model, "states">) => model.states[6]?.name === "q_w";
+export const isRigidBody = (model: Pick<Model, "states">) => model.states[Q_W]?.name === "q_w";
 
 export function motionOf({ name, model }: Vehicle): Motion {
   if (isRigidBody(model)) return FLIGHT;
-  if (model.states[5]?.name === "omega") return PLANE;
+  if (model.states[OMEGA]?.name === "omega") return PLANE;
   throw new InputError(`${name} has no steady motion that trim knows`, {
     allowed:
       "a rigid body (north, east, down, ..., r), or a vehicle in the plane (X, Y, phi, v_x, v_y, omega)",

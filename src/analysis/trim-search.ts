@@ -1,6 +1,7 @@
 /** Trim as a person asks for it: what is not said is completed, and several ways are tried. */
 import { stillAir } from "../environment/environment.ts";
 import { type Control, indexOf } from "../model/model.ts";
+import { DOWN, Q_W, V_NORTH } from "../vehicles/rigid-body.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import { usualSpeed } from "../vehicles/vehicle.ts";
 import { stallMargin } from "./flight-numbers.ts";
@@ -160,7 +161,7 @@ function turnsAllWays(vehicle: Vehicle, held: Inputs): boolean {
     model.derivative(x, u, parameters, e, dx);
     return dx.slice(10, 13);
   };
-  [x[2], x[3], x[6]] = [-10_000, 15, 1];
+  [x[DOWN], x[V_NORTH], x[Q_W]] = [-10_000, 15, 1];
   const free = controlsOf(vehicle).filter((c) => !c.isPropulsion && isFreeIn(held)(c));
   const effects = free.map((c) => {
     const at = (value: number) => {

@@ -8,6 +8,10 @@ import { fromEuler, normalise, toBody, toWorld } from "../math/quaternion.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
 
+// Places of the states of a rigid body.
+// biome-ignore format: a table
+const Q_W = 6, Q_X = 7, Q_Y = 8, Q_Z = 9, P_B = 10;
+
 /** Corrections per second: of velocity and position, of attitude by velocity and by the magnetometer, of the biases. */
 const K_VELOCITY = 3;
 const K_POSITION = 1;
@@ -70,10 +74,10 @@ export function estimator(
     const isAtRest = whole > 0.5 * gravity && whole < 1.5 * gravity;
     const roll = isAtRest ? atan2(-z[A + 1], -z[A + 2]) : 0;
     const pitch = isAtRest ? atan2(z[A], across) : 0;
-    fromEuler(roll, pitch, 0, s, 6);
-    toWorld(s, 6, z, M, expected, 0);
+    fromEuler(roll, pitch, 0, s, Q_W);
+    toWorld(s, Q_W, z, M, expected, 0);
     const heading = atan2(reference[1], reference[0]) - atan2(expected[1], expected[0]);
-    fromEuler(roll, pitch, heading, s, 6);
+    fromEuler(roll, pitch, heading, s, Q_W);
     for (let i = 0; i < 3; i++) {
       s[i] = z[P + i];
       s[3 + i] = z[V + i];
@@ -87,11 +91,11 @@ export function estimator(
       if (memory[16] === 0) begin(z);
       const h = interval;
       for (let i = 0; i < 3; i++) accel[i] = z[A + i];
-      toWorld(s, 6, accel, 0, pulled, 0);
+      toWorld(s, Q_W, accel, 0, pulled, 0);
       for (let i = 0; i < 3; i++) gap[i] = z[V + i] - s[3 + i];
-      toBody(s, 6, gap, 0, expected, 0);
+      toBody(s, Q_W, gap, 0, expected, 0);
       const tilt = cross(accel, expected);
-      toBody(s, 6, reference, 0, expected, 0);
+      toBody(s, Q_W, reference, 0, expected, 0);
       const m = Math.sqrt(z[M] * z[M] + z[M + 1] * z[M + 1] + z[M + 2] * z[M + 2]);
       const turn = cross([z[M] / m, z[M + 1] / m, z[M + 2] / m], expected);
       for (let i = 0; i < 3; i++) {
@@ -105,13 +109,13 @@ export function estimator(
         s[3 + i] += h * (pulled[i] + (i === 2 ? gravity + memory[17] : 0) + K_VELOCITY * gap[i]);
       }
       memory[17] += h * K_WEIGHT * gap[2];
-      const [w, x, y, c] = s.subarray(6, 10);
+      const [w, x, y, c] = s.subarray(Q_W, P_B);
       const [p, q, r] = expected;
-      s[6] += 0.5 * h * -(x * p + y * q + c * r);
-      s[7] += 0.5 * h * (w * p + y * r - c * q);
-      s[8] += 0.5 * h * (w * q + c * p - x * r);
-      s[9] += 0.5 * h * (w * r + x * q - y * p);
-      normalise(s, 6);
+      s[Q_W] += 0.5 * h * -(x * p + y * q + c * r);
+      s[Q_X] += 0.5 * h * (w * p + y * r - c * q);
+      s[Q_Y] += 0.5 * h * (w * q + c * p - x * r);
+      s[Q_Z] += 0.5 * h * (w * r + x * q - y * p);
+      normalise(s, Q_W);
       return s;
     },
   };

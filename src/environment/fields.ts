@@ -12,3 +12,9 @@ export const AIR: readonly Field[] = [
     min: 0,
   },
 ];
+
+// Places of these fields in e.
+export const WIND_NORTH = 0;
+export const WIND_EAST = 1;
+export const WIND_DOWN = 2;
+export const DENSITY_RATIO = 3;

@@ -7,6 +7,11 @@ import { clearance, isEmpty, isOver, SLOT } from "../environment/boundaries.ts";
 import { asin, log, tan } from "../math/elementary.ts";
 import { type Field, vector } from "../model/field.ts";
 
+// Places of the states of a rigid body.
+// biome-ignore format: a table
+const NORTH = 0, EAST = 1, DOWN = 2, V_NORTH = 3, V_EAST = 4, V_DOWN = 5, P_B = 10, Q_B = 11,
+  R_B = 12;
+
 export const CONTACT_PARAMETERS: readonly Field[] = [
   ...vector("position", {
     unit: "m",
@@ -155,9 +160,9 @@ export function contactLoads(
   const along = x[own];
   const across = x[own + 1];
   const { x: px, y: py, z: pz } = p.position;
-  const cn = x[0] + R[0] * px + R[1] * py + R[2] * pz;
-  const ce = x[1] + R[3] * px + R[4] * py + R[5] * pz;
-  const cd = x[2] + R[6] * px + R[7] * py + R[8] * pz;
+  const cn = x[NORTH] + R[0] * px + R[1] * py + R[2] * pz;
+  const ce = x[EAST] + R[3] * px + R[4] * py + R[5] * pz;
+  const cd = x[DOWN] + R[6] * px + R[7] * py + R[8] * pz;
   for (let i = 0; i < 6; i++) out[i] = 0;
   out[6] = -along * FORGETTING;
   out[7] = -across * FORGETTING;
@@ -177,9 +182,9 @@ export function contactLoads(
     const rx = px - p.radius * nx;
     const ry = py - p.radius * ny;
     const rz = pz - p.radius * nz;
-    const vx = R[0] * x[3] + R[3] * x[4] + R[6] * x[5] + x[11] * rz - x[12] * ry;
-    const vy = R[1] * x[3] + R[4] * x[4] + R[7] * x[5] + x[12] * rx - x[10] * rz;
-    const vz = R[2] * x[3] + R[5] * x[4] + R[8] * x[5] + x[10] * ry - x[11] * rx;
+    const vx = R[0] * x[V_NORTH] + R[3] * x[V_EAST] + R[6] * x[V_DOWN] + x[Q_B] * rz - x[R_B] * ry;
+    const vy = R[1] * x[V_NORTH] + R[4] * x[V_EAST] + R[7] * x[V_DOWN] + x[R_B] * rx - x[P_B] * rz;
+    const vz = R[2] * x[V_NORTH] + R[5] * x[V_EAST] + R[8] * x[V_DOWN] + x[P_B] * ry - x[Q_B] * rx;
 
     // The mass that the boundary feels at this point sets the damper: 1/m + (r x n) I^-1 (r x n).
     const ax = ry * nz - rz * ny;

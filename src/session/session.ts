@@ -122,7 +122,7 @@ export class Session {
     return this.activeFlight().simulation;
   }
 
-  /** Parameters as they are now, in the order of the model's; none of a log. */
+  /** Of now, in the order of the model's; none of a log. */
   parameters(): Float64Array {
     return this.flight?.parameters ?? NONE;
   }
@@ -247,7 +247,6 @@ export class Session {
   /** Of what flies. */
   private steer(command: Command): void {
     const flight = this.activeFlight();
-    // A key that is let go is no hand.
     if (command.type === "takeControl" || (command.type === "moveStick" && command.value !== 0))
       this.isTakenOver = true;
     if (command.type !== "moveStick") this.catchUp();

@@ -27,12 +27,7 @@ import { lengthOf, lengthsAhead } from "./step-lengths.ts";
 /** More events in one tick is a model that cannot leave its own guard, more steps one too stiff; older events than the last so many are forgotten. */
 const [MOST_EVENTS_A_TICK, MOST_STEPS_A_TICK, MOST_EVENTS] = [1000, 2e5, 1e5];
 
-/**
- * A vehicle in its environment that is advanced tick by tick. `createSimulation` makes one from a scenario.
- *
- * `step` advances one tick (or to a time), `sample` gives the current row in the order of `channels`, `snapshot` and `restore` keep and
- * bring back all that changes, bit for bit.
- */
+/** A vehicle in its environment, advanced tick by tick; `createSimulation` makes one from a scenario. */
 export class Simulation implements Sensed {
   /** Fields of a sample: t, states, inputs, outputs, sensors, the watcher's, environment. */
   readonly channels: readonly Field[];
@@ -333,7 +328,6 @@ export class Simulation implements Sensed {
     this.parts.environment.at(t, x, this.e);
   }
 
-  /** Throws where it cannot be. */
   private validateStart(field?: string): void {
     this.parts.environment.begin(this.t, this.t, this.x, this.e);
     this.evaluateEnvironment();

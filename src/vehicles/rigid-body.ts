@@ -28,3 +28,8 @@ export const RIGID_BODY: readonly Field[] = [
   { name: "q", unit: "rad/s", meaning: "pitch rate, nose up positive", kind: "rate" },
   { name: "r", unit: "rad/s", meaning: "yaw rate, nose right positive", kind: "rate" },
 ];
+
+// Places of these states in x. Equations that run in every step have constants of their own, which cost no load.
+// biome-ignore format: a table
+export const NORTH = 0, EAST = 1, DOWN = 2, V_NORTH = 3, V_EAST = 4, V_DOWN = 5, Q_W = 6, Q_X = 7, Q_Y = 8,
+  Q_Z = 9, P_B = 10, Q_B = 11, R_B = 12;

@@ -41,8 +41,8 @@ export const NAMED: readonly Named[] = [
   {
     mistake: "the wind with the wrong sign (aircraft)",
     file: "src/vehicles/aircraft/equations.ts",
-    from: "const a_e = x[4] - e[1];",
-    to: "const a_e = x[4] + e[1];",
+    from: "const a_e = x[V_EAST] - e[WIND_EAST];",
+    to: "const a_e = x[V_EAST] + e[WIND_EAST];",
     vehicles: ["x500"],
     law: "balance",
   },

@@ -1,8 +1,11 @@
 /** Laws that hold at every instant: momentum, kinematics, sums of parts, and what a model knows of its own. */
+
+import { WIND_DOWN, WIND_EAST, WIND_NORTH } from "../../environment/fields.ts";
 import { hypot } from "../../math/elementary.ts";
 import { pitchOf, rollOf, toBody, yawOf } from "../../math/quaternion.ts";
 import { indexOf } from "../../model/model.ts";
 import type { Balance } from "../../model/model-checks.ts";
+import { DOWN, P_B, Q_B, Q_W, R_B, V_DOWN, V_EAST, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
 import { checksOf } from "./checks-of.ts";
@@ -54,13 +57,20 @@ function bodyLaws(
   const { m, g } = parameters as { m: number; g: number };
   const out = (name: string) => y[indexOf(model.outputs, name)];
   const [felt, air] = [new Float64Array(3), new Float64Array(3)];
-  const world = Float64Array.of(dx[3], dx[4], dx[5] - g);
-  toBody(x, 6, world, 0, felt, 0);
-  toBody(x, 6, Float64Array.of(x[3] - e[0], x[4] - e[1], x[5] - e[2]), 0, air, 0);
-  const [w, a, b, c] = x.subarray(6, 10);
+  const world = Float64Array.of(dx[V_NORTH], dx[V_EAST], dx[V_DOWN] - g);
+  toBody(x, Q_W, world, 0, felt, 0);
+  toBody(
+    x,
+    Q_W,
+    Float64Array.of(x[V_NORTH] - e[WIND_NORTH], x[V_EAST] - e[WIND_EAST], x[V_DOWN] - e[WIND_DOWN]),
+    0,
+    air,
+    0,
+  );
+  const [w, a, b, c] = x.subarray(Q_W, P_B);
   const n = w * w + a * a + b * b + c * c;
   // The rates that the quaternion's change means: 2 q* q'.
-  const [dw, da, db, dc] = dx.subarray(6, 10);
+  const [dw, da, db, dc] = dx.subarray(Q_W, P_B);
   const spin = [
     (2 * (w * da - a * dw - b * dc + c * db)) / n,
     (2 * (w * db - b * dw - c * da + a * dc)) / n,
@@ -81,9 +91,9 @@ function bodyLaws(
       law(`attitude changes by the rate ${"pqr"[i]}`, spin[i], x[10 + i]),
     ]),
     law("airspeed", out("airspeed"), hypot(hypot(air[0], air[1]), air[2])),
-    law("horizontal_speed", out("horizontal_speed"), hypot(x[3], x[4])),
-    law("sink", out("sink"), x[5]),
-    law("altitude", out("altitude"), -x[2]),
+    law("horizontal_speed", out("horizontal_speed"), hypot(x[V_NORTH], x[V_EAST])),
+    law("sink", out("sink"), x[V_DOWN]),
+    law("altitude", out("altitude"), -x[DOWN]),
     law("roll", out("roll"), rollOf(w, a, b, c)),
     law("pitch", out("pitch"), pitchOf(w, a, b, c)),
     law("yaw", out("yaw"), yawOf(w, a, b, c)),
@@ -92,7 +102,7 @@ function bodyLaws(
           law(
             "turn_rate",
             out("turn_rate"),
-            2 * (a * c - w * b) * x[10] + 2 * (b * c + w * a) * x[11] + (1 - 2 * (a * a + b * b)) * x[12],
+            2 * (a * c - w * b) * x[P_B] + 2 * (b * c + w * a) * x[Q_B] + (1 - 2 * (a * a + b * b)) * x[R_B],
           ),
         ]
       : []),

@@ -4,6 +4,7 @@ import { cos, sin } from "../../math/elementary.ts";
 import { toWorld } from "../../math/quaternion.ts";
 import { stream } from "../../math/random.ts";
 import { indexOf } from "../../model/model.ts";
+import { DOWN, Q_W, V_DOWN } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { difference, evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
@@ -89,13 +90,13 @@ function pulls(vehicle: Vehicle, p: unknown, sample: Sample, draw: number): stri
   const ground: Boundary = { name: "ground", point: [0, 0, 0], normal: [0, 0, -1] };
   const { x, u, e } = between(vehicle, sample, [ground]);
   const leaving = x.slice();
-  leaving[5] = -3 * draw;
+  leaving[V_DOWN] = -3 * draw;
   const { y } = evaluate(model, p, { x: leaving, u, e });
   const force = new Float64Array(3);
   for (let k = 1; ; k++) {
     const at = indexOf(model.outputs, `force_contact_${k}_x`);
     if (at < 0) return undefined;
-    toWorld(leaving, 6, y, at, force, 0);
+    toWorld(leaving, Q_W, y, at, force, 0);
     if (force[2] > 1e-9) return `the ground pulls contact ${k} with ${shown(force[2])} N as it leaves`;
   }
 }
@@ -108,7 +109,7 @@ function jumpOverHeight(vehicle: Vehicle, p: unknown, sample: Sample): string | 
   const { model } = vehicle;
   const at = (height: number) => {
     const x = sample.x.slice();
-    x[2] = -height;
+    x[DOWN] = -height;
     x.fill(0, 3, 6);
     x.fill(0, 10, 13);
     return evaluate(model, p, { x, u: sample.u, e: sample.e.slice().fill(0, 0, 3) }).dx;

@@ -1,5 +1,6 @@
 /** What begins and what happens agree: a start chooses the equations that events would, and an event leaves a state that is one. */
 import { stream } from "../../math/random.ts";
+import { DOWN, V_DOWN, V_EAST, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { environmentAt } from "../explain.ts";
 import { isRigidBody } from "../motion.ts";
@@ -40,7 +41,7 @@ function modes({ model, ...vehicle }: Vehicle, p: unknown): string | undefined {
       (event) => !event.terminal && event.guard(x, u, p as never, e) >= 0,
     );
     if ((begun[mode] !== x[mode]) !== due.length > 0)
-      return `at ${shown(x[3])}, ${shown(x[4])} m/s and ${shown(x[5])} rad/s a start chooses mode ${begun[mode]}, and events ${due.map(({ name }) => name).join(", ") || "none"} happen`;
+      return `at ${shown(x[V_NORTH])}, ${shown(x[V_EAST])} m/s and ${shown(x[V_DOWN])} rad/s a start chooses mode ${begun[mode]}, and events ${due.map(({ name }) => name).join(", ") || "none"} happen`;
     for (const { name, reset } of due) {
       const after = x.slice();
       reset?.(after, p as never);
@@ -68,7 +69,7 @@ function landing(vehicle: Vehicle, p: unknown): string | undefined {
     for (let k = 0; k < LANDINGS; k++) {
       const { x, u } = sampler.sample();
       const height = 6 * uniform(k) - 3;
-      x[2] = -height;
+      x[DOWN] = -height;
       const happens = guard(x, u, p as never, environmentAt(vehicle, x, [0, 0, 0])) >= 0;
       if (happens !== height <= 0)
         return `${name} ${happens ? "happens" : "does not happen"} ${shown(height)} m above the ground`;

@@ -2,6 +2,7 @@
 
 import { cos, sin } from "../../math/elementary.ts";
 import type { CheckName, Mirror } from "../../model/model-checks.ts";
+import { P_B, Q_W } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
 import { checksOf } from "./checks-of.ts";
@@ -72,7 +73,7 @@ export function checkHeading(vehicle: Vehicle, p: unknown, skips: (s: Sample) =>
   const isBody = isRigidBody(vehicle.model);
   const [ch, sh] = [cos(TURN / 2), sin(TURN / 2)];
   const quaternion = (v: Float64Array) => {
-    const [w, a, b, d] = v.subarray(6, 10);
+    const [w, a, b, d] = v.subarray(Q_W, P_B);
     v.set([ch * w - sh * d, ch * a - sh * b, ch * b + sh * a, ch * d + sh * w], 6);
   };
   return compare(vehicle, p, skips, {

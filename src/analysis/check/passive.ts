@@ -1,6 +1,10 @@
 /** Air and road take energy and never give it: without thrust, torque and turning, the power of all forces is not positive. */
+
+import { WIND_DOWN, WIND_EAST, WIND_NORTH } from "../../environment/fields.ts";
 import { toBody } from "../../math/quaternion.ts";
 import { indexOf } from "../../model/model.ts";
+import { OMEGA, V_X, V_Y } from "../../vehicles/plane.ts";
+import { Q_W, V_DOWN, V_EAST, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { isRigidBody } from "../motion.ts";
 import { evaluate } from "./evaluate.ts";
@@ -41,13 +45,20 @@ export function checkPassive(vehicle: Vehicle, p: unknown, skips: (s: Sample) =>
 
 function flightPower({ model }: Vehicle, { x, e }: Sample, y: Float64Array): number {
   const air = new Float64Array(3);
-  toBody(x, 6, Float64Array.of(x[3] - e[0], x[4] - e[1], x[5] - e[2]), 0, air, 0);
+  toBody(
+    x,
+    Q_W,
+    Float64Array.of(x[V_NORTH] - e[WIND_NORTH], x[V_EAST] - e[WIND_EAST], x[V_DOWN] - e[WIND_DOWN]),
+    0,
+    air,
+    0,
+  );
   return ["x", "y", "z"].reduce((sum, a, i) => sum + y[indexOf(model.outputs, `force_${a}`)] * air[i], 0);
 }
 
 function roadPower(p: unknown, x: Float64Array, dx: Float64Array): number {
   const { m, I_z } = p as { m: number; I_z: number };
-  return m * (x[3] * dx[3] + x[4] * dx[4]) + I_z * x[5] * dx[5];
+  return m * (x[V_X] * dx[V_X] + x[V_Y] * dx[V_Y]) + I_z * x[OMEGA] * dx[OMEGA];
 }
 
 const place = ({ model }: Vehicle, x: Float64Array) =>

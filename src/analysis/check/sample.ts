@@ -1,10 +1,13 @@
 /** Random states, inputs and surroundings of a vehicle, within what its model is meant for. */
 
 import { stillAir } from "../../environment/environment.ts";
+import { WIND_DOWN, WIND_EAST, WIND_NORTH } from "../../environment/fields.ts";
 import { cos, exp, sin } from "../../math/elementary.ts";
 import { fromEuler, toBody, toWorld } from "../../math/quaternion.ts";
 import { stream } from "../../math/random.ts";
 import type { Model } from "../../model/model.ts";
+import { OMEGA, PHI, V_X, V_Y, X, Y } from "../../vehicles/plane.ts";
+import { DOWN, P_B, Q_W, V_DOWN, V_EAST, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { environmentAt } from "../explain.ts";
 import { isRigidBody } from "../motion.ts";
@@ -50,10 +53,17 @@ export class Sampler {
     const { x, u, e } = this.sample();
     if (!isRigidBody(this.vehicle.model)) return { x, u, e };
     const body = new Float64Array(3);
-    toBody(x, 6, Float64Array.of(x[3] - e[0], x[4] - e[1], x[5] - e[2]), 0, body, 0);
-    x.set(other.x.subarray(6, 10), 6);
-    toWorld(x, 6, body, 0, x, 3);
-    for (let i = 0; i < 3; i++) x[3 + i] += other.e[i];
+    toBody(
+      x,
+      Q_W,
+      Float64Array.of(x[V_NORTH] - e[WIND_NORTH], x[V_EAST] - e[WIND_EAST], x[V_DOWN] - e[WIND_DOWN]),
+      0,
+      body,
+      0,
+    );
+    x.set(other.x.subarray(Q_W, P_B), Q_W);
+    toWorld(x, Q_W, body, 0, x, V_NORTH);
+    for (let i = 0; i < 3; i++) x[V_NORTH + i] += other.e[i];
     return { x, u, e: other.e };
   }
 
@@ -86,15 +96,15 @@ export class Sampler {
     // On the ground it lies on any side.
     const tilt = isNear ? this.draw(0.02, 1.5) : isLow ? 0.1 : 0.8;
     const over = isNear && this.draw(0, 1) < 0.3 ? Math.PI : 0;
-    fromEuler(over + this.draw(-tilt, tilt), this.draw(-tilt, tilt), this.draw(-3, 3), x, 6);
-    toWorld(x, 6, body, 0, x, 3);
+    fromEuler(over + this.draw(-tilt, tilt), this.draw(-tilt, tilt), this.draw(-3, 3), x, Q_W);
+    toWorld(x, Q_W, body, 0, x, V_NORTH);
     const wind = [this.draw(-4, 4), this.draw(-4, 4), this.draw(-1, 1)] as const;
     for (let i = 0; i < 3; i++) {
-      if (!isNear) x[3 + i] += wind[i];
-      x[10 + i] = this.draw(-domain.rate, domain.rate);
+      if (!isNear) x[V_NORTH + i] += wind[i];
+      x[P_B + i] = this.draw(-domain.rate, domain.rate);
       x[i] = this.draw(-50, 50);
     }
-    x[2] = isNear ? this.draw(-0.3, 0.05) : isLow ? this.draw(-1.5, -0.6) : this.draw(-9000, -2000);
+    x[DOWN] = isNear ? this.draw(-0.3, 0.05) : isLow ? this.draw(-1.5, -0.6) : this.draw(-9000, -2000);
     model.states.forEach((f, i) => {
       if (f.kind === "internal") x[i] = isNear ? this.draw(-1e-4, 1e-4) : 0;
     });
@@ -114,23 +124,23 @@ export class Sampler {
     const e = environmentAt(this.vehicle, x, [0, 0, 0]);
     // In large steps first, then in small ones from the last that hung free.
     for (const step of [0.2, 0.02]) {
-      for (x[2] -= step === 0.2 ? 1.5 + x[2] : 0.2; x[2] < 0; x[2] += step) {
+      for (x[DOWN] -= step === 0.2 ? 1.5 + x[DOWN] : 0.2; x[DOWN] < 0; x[DOWN] += step) {
         model.derivative(x, u, parameters, e, dx, y);
         if (touching.some((i) => y[i] !== 0)) break;
       }
     }
-    x[2] += this.draw(0, 0.03);
+    x[DOWN] += this.draw(0, 0.03);
   }
 
   private driving(x: Float64Array, place: Region): void {
     const speed = checksOf(this.vehicle)?.domain.speed ?? [3, 20];
     const isSlow = place === "slow";
-    x[0] = this.draw(-50, 50);
-    x[1] = this.draw(-50, 50);
-    x[2] = this.draw(-3, 3);
-    x[3] = isSlow ? this.draw(0.01, 0.06) : this.draw(...speed);
-    x[4] = isSlow ? 0 : this.draw(-1, 1);
-    x[5] = isSlow ? 0 : this.draw(-0.7, 0.7);
-    x[6] *= 0.5;
+    x[X] = this.draw(-50, 50);
+    x[Y] = this.draw(-50, 50);
+    x[PHI] = this.draw(-3, 3);
+    x[V_X] = isSlow ? this.draw(0.01, 0.06) : this.draw(...speed);
+    x[V_Y] = isSlow ? 0 : this.draw(-1, 1);
+    x[OMEGA] = isSlow ? 0 : this.draw(-0.7, 0.7);
+    x[OMEGA + 1] *= 0.5;
   }
 }

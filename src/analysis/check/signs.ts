@@ -2,6 +2,8 @@
 import { stillAir } from "../../environment/environment.ts";
 import { fromEuler } from "../../math/quaternion.ts";
 import { indexOf } from "../../model/model.ts";
+import { V_X } from "../../vehicles/plane.ts";
+import { DOWN, Q_W, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { usualSpeed } from "../../vehicles/vehicle.ts";
 import { coordinatesOf } from "../coordinates.ts";
@@ -104,10 +106,10 @@ function straight(vehicle: Vehicle): { x: Float64Array; u: Float64Array } {
   const u = Float64Array.from(model.inputs, (f) => f.default ?? 0);
   const speed = usualSpeed(vehicle) || 12;
   if (isRigidBody(model)) {
-    fromEuler(0, 0.05, 0, x, 6);
-    x[2] = -10_000;
+    fromEuler(0, 0.05, 0, x, Q_W);
+    x[DOWN] = -10_000;
   }
-  x[3] = speed;
+  x[isRigidBody(model) ? V_NORTH : V_X] = speed;
   for (const c of model.controls?.(parameters) ?? [])
     for (const name of c.inputs) u[indexOf(model.inputs, name)] = c.neutral;
   model.completeState?.(x, parameters);

@@ -5,6 +5,7 @@ import { stillAir } from "../../environment/environment.ts";
 import { cos, sin } from "../../math/elementary.ts";
 import { indexOf } from "../../model/model.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import { DOWN, Q_W } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import type { Figures, Quantity } from "../../vehicles/vehicle-type.ts";
 import { aeroPolar, hasLift } from "./aero-polar.ts";
@@ -31,7 +32,7 @@ export function staticThrust({ model, parameters }: Aircraft): Thrust | undefine
   const u = Float64Array.from(model.inputs, (f) => f.default ?? 0);
   const e = stillAir(model);
   const [dx, y] = [new Float64Array(x.length), new Float64Array(model.outputs.length)];
-  [x[2], x[6]] = [ALOFT, 1];
+  [x[DOWN], x[Q_W]] = [ALOFT, 1];
   for (const { inputs, max } of controls)
     for (const name of inputs) {
       u[indexOf(model.inputs, name)] = max;

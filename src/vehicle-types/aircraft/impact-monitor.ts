@@ -8,6 +8,11 @@ import type { Monitor, ReportEvent } from "../../model/monitor.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 
+// Places of the states of a rigid body.
+// biome-ignore format: a table
+const NORTH = 0, EAST = 1, DOWN = 2, V_NORTH = 3, V_EAST = 4, V_DOWN = 5, Q_W = 6, P_B = 10,
+  Q_B = 11, R_B = 12;
+
 /** Slower than this a contact touches down, faster it hits [m/s]. */
 const HARD = 1;
 /** So long must all contacts have been free before the next touch counts [s]. */
@@ -66,22 +71,24 @@ export function impactMonitor(
   /** Clearance and closing speed of the point nearest to a boundary; a rectangle is solid on both sides. */
   function nearest(points: readonly Point[], x: Float64Array, slot: Float64Array) {
     const isThin = slot[9] !== Number.POSITIVE_INFINITY;
-    const side = isThin && clearance(slot, 0, x[0], x[1], x[2]) < 0 ? -1 : 1;
+    const side = isThin && clearance(slot, 0, x[NORTH], x[EAST], x[DOWN]) < 0 ? -1 : 1;
     let clear = Number.POSITIVE_INFINITY;
     let closing = 0;
     for (const { at, radius } of points) {
-      toWorld(x, 6, at, 0, arm, 0);
+      toWorld(x, Q_W, at, 0, arm, 0);
       // Velocity of the point: v + w x r, in world axes.
-      rate[0] = x[11] * at[2] - x[12] * at[1];
-      rate[1] = x[12] * at[0] - x[10] * at[2];
-      rate[2] = x[10] * at[1] - x[11] * at[0];
-      toWorld(x, 6, rate, 0, turning, 0);
-      const [n, e, d] = [x[0] + arm[0], x[1] + arm[1], x[2] + arm[2]];
+      rate[0] = x[Q_B] * at[2] - x[R_B] * at[1];
+      rate[1] = x[R_B] * at[0] - x[P_B] * at[2];
+      rate[2] = x[P_B] * at[1] - x[Q_B] * at[0];
+      toWorld(x, Q_W, rate, 0, turning, 0);
+      const [n, e, d] = [x[NORTH] + arm[0], x[EAST] + arm[1], x[DOWN] + arm[2]];
       const here = side * clearance(slot, 0, n, e, d) - radius;
       if (here >= clear || !isOver(slot, 0, n, e, d)) continue;
       clear = here;
       const along =
-        (x[3] + turning[0]) * slot[3] + (x[4] + turning[1]) * slot[4] + (x[5] + turning[2]) * slot[5];
+        (x[V_NORTH] + turning[0]) * slot[3] +
+        (x[V_EAST] + turning[1]) * slot[4] +
+        (x[V_DOWN] + turning[2]) * slot[5];
       closing = -side * along;
     }
     return { clear, closing };
@@ -127,10 +134,10 @@ export function impactMonitor(
 
   function lookForTilt(t: number, x: Float64Array, clear: number, report: ReportEvent): void {
     arm.set([0, 0, 1]);
-    toBody(x, 6, arm, 0, turning, 0);
+    toBody(x, Q_W, arm, 0, turning, 0);
     const cosine = Math.max(-1, Math.min(1, turning[2]));
-    const speed = Math.sqrt(x[3] * x[3] + x[4] * x[4] + x[5] * x[5]);
-    const spin = Math.sqrt(x[10] * x[10] + x[11] * x[11] + x[12] * x[12]);
+    const speed = Math.sqrt(x[V_NORTH] * x[V_NORTH] + x[V_EAST] * x[V_EAST] + x[V_DOWN] * x[V_DOWN]);
+    const spin = Math.sqrt(x[P_B] * x[P_B] + x[Q_B] * x[Q_B] + x[R_B] * x[R_B]);
     if (cosine > LYING_COSINE) memory[HAS_TIPPED] = 0;
     const isLying = cosine < LYING_COSINE && clear < NEXT_TO && speed < STILL && spin < STILL;
     if (!isLying) memory[LYING_SINCE] = Number.NaN;

@@ -11,6 +11,7 @@ import { RunError } from "../../simulation/divergence.ts";
 import { lapTimes } from "../../simulation/lap-timer.ts";
 import { readScenario } from "../../simulation/scenario.ts";
 import { type CarParameters, downforce } from "../../vehicles/car/parameters.ts";
+import { DELTA, OMEGA, TAU_FL, U_DELTA, V_X, V_Y, X } from "../../vehicles/car/places.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 
 /** A steady state of cornering: nothing changes but place, heading and, with drive forces, speed. */
@@ -52,13 +53,13 @@ class SteadyState {
   /** Rates at v_y, steering angle and wheel torque: v_y', the moment over the mass, v_x'. All vanish where the torque holds the speed. */
   private rates(unknowns: Float64Array, v: number, a_y: number): number[] {
     const { x, u, dx, vehicle } = this;
-    [x[3], x[4], x[5], x[6]] = [v, unknowns[0], a_y / v, unknowns[1]];
+    [x[V_X], x[V_Y], x[OMEGA], x[DELTA]] = [v, unknowns[0], a_y / v, unknowns[1]];
     x.fill(unknowns[2], 7, 11);
-    u[0] = x[6];
-    u.fill(x[7], 1);
+    u[U_DELTA] = x[DELTA];
+    u.fill(x[TAU_FL], 1);
     vehicle.model.derivative(x, u, vehicle.parameters, x, dx, this.y);
     const { I_z, m } = vehicle.parameters;
-    return [dx[4], (dx[5] * I_z) / m, dx[3]];
+    return [dx[V_Y], (dx[OMEGA] * I_z) / m, dx[V_X]];
   }
 
   /** Cornering with this rear slip angle and the front slip angle, up to `most`, that turns it no further. */
@@ -84,24 +85,26 @@ class SteadyState {
       unknowns[0] = l_R * omega - v * tan(rear);
       unknowns[1] = front + atan2(unknowns[0] + l_F * omega, v);
       this.rates(unknowns, v, a_y);
-      const next = this.dx[4] + v * omega;
+      const next = this.dx[V_Y] + v * omega;
       if (Math.abs(next - a_y) < 1e-10) break;
       a_y = next;
     }
-    return this.dx[5];
+    return this.dx[OMEGA];
   }
 
   /** Within the stops of steering and motors, and on four wheels. */
   private canBe(v: number): boolean {
     const p = this.vehicle.parameters;
     const { x, y, names } = this;
-    return Math.abs(x[6]) <= p.steering_max && Math.abs(x[7]) <= p.torque_max && !tips(p, v, y[names[1]]);
+    return (
+      Math.abs(x[DELTA]) <= p.steering_max && Math.abs(x[TAU_FL]) <= p.torque_max && !tips(p, v, y[names[1]])
+    );
   }
 
   private found(v: number): Cornering {
     const [a_x, a_y, understeer] = this.names.map((i) => this.y[i]);
     const { x } = this;
-    return { v_x: v, v_y: x[4], omega: x[5], delta: x[6], a_x, a_y, understeer, tau: x[7] };
+    return { v_x: v, v_y: x[V_Y], omega: x[OMEGA], delta: x[DELTA], a_x, a_y, understeer, tau: x[TAU_FL] };
   }
 }
 
@@ -113,7 +116,7 @@ function tips(p: CarParameters, v_x: number, a_y: number): boolean {
 function cornering({ motion, outputs, x }: Trimmed): Cornering {
   const { v_x, v_y, turn } = motion;
   const { a_x, a_y, understeer } = outputs;
-  return { v_x, v_y, omega: turn, delta: x[6], a_x, a_y, understeer, tau: x[7] };
+  return { v_x, v_y, omega: turn, delta: x[DELTA], a_x, a_y, understeer, tau: x[TAU_FL] };
 }
 
 /** The largest lateral acceleration of a family of steady states, and the states on the way, `step` apart at first. */
@@ -264,10 +267,10 @@ export function straightLine(vehicle: Car): StraightLine {
   const off = sim({ track: acceleration().name, inputs: [{ t: 0, ...all(torque_max) }], duration: 60 });
   let to_100 = 0;
   while (off.t < 60 && !off.finished) {
-    const before = off.x[3];
+    const before = off.x[V_X];
     off.step();
-    if (to_100 === 0 && off.x[3] >= FAST)
-      to_100 = off.t - (INTERVAL * (off.x[3] - FAST)) / (off.x[3] - before);
+    if (to_100 === 0 && off.x[V_X] >= FAST)
+      to_100 = off.t - (INTERVAL * (off.x[V_X] - FAST)) / (off.x[V_X] - before);
   }
   const [acceleration_time] = lapTimes(off.events);
   if (acceleration_time === undefined) throw new RunError(`${vehicle.name} does not reach 75 m in a minute`);
@@ -277,12 +280,12 @@ export function straightLine(vehicle: Car): StraightLine {
     duration: 60,
   });
   // Brakes fade towards standstill (tanh): walking pace counts as standing.
-  while (stop.t < 60 && stop.x[3] > 0.1) stop.step();
+  while (stop.t < 60 && stop.x[V_X] > 0.1) stop.step();
   return {
     acceleration_time,
-    acceleration_speed: off.x[3],
+    acceleration_speed: off.x[V_X],
     to_100,
     braking_time: stop.t,
-    braking_distance: stop.x[0],
+    braking_distance: stop.x[X],
   };
 }

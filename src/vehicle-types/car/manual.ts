@@ -3,6 +3,7 @@ import { clamp } from "../../math/clamp.ts";
 import { atan } from "../../math/elementary.ts";
 import { type ManualControl, sprung } from "../../model/manual-control.ts";
 import type { CarParameters } from "../../vehicles/car/parameters.ts";
+import { U_DELTA, U_TAU_FL, U_TAU_FR, U_TAU_RL, U_TAU_RR, V_X } from "../../vehicles/car/places.ts";
 
 /** Of the tyres' peak friction: full lock slides a little, as it should. */
 const LOCK = 1.15;
@@ -27,12 +28,12 @@ export function carManualControl(p: CarParameters): ManualControl {
     ],
     memory: [],
     sticksAt: (x, u) => [
-      clamp(-u[0] / lock(x[3]), -1, 1),
-      clamp((u[1] + u[2] + u[3] + u[4]) / (4 * most), -1, 1),
+      clamp(-u[U_DELTA] / lock(x[V_X]), -1, 1),
+      clamp((u[U_TAU_FL] + u[U_TAU_FR] + u[U_TAU_RL] + u[U_TAU_RR]) / (4 * most), -1, 1),
     ],
     act({ x }, [steer, pedal], u) {
-      const v = x[3];
-      u[0] = -steer * lock(v);
+      const v = x[V_X];
+      u[U_DELTA] = -steer * lock(v);
       u.fill(pedal * most, 1, 5);
     },
   };

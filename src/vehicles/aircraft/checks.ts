@@ -2,7 +2,7 @@ import { toBody } from "../../math/quaternion.ts";
 import type { Field } from "../../model/field.ts";
 import { indexOf, type Model } from "../../model/model.ts";
 import type { ModelChecks } from "../../model/model-checks.ts";
-import { RIGID_BODY } from "../rigid-body.ts";
+import { P_B, Q_W, RIGID_BODY, V_NORTH } from "../rigid-body.ts";
 import { mirrorAircraft } from "./mirror.ts";
 import type { AircraftParameters } from "./parameters.ts";
 import { REFERENCE_CASES } from "./reference-cases.ts";
@@ -28,8 +28,8 @@ export function aircraftChecks(model: Model<AircraftParameters>): ModelChecks<Ai
     mirror: (p) => mirrorAircraft(p, internal),
     balances(x, _u, p, _e, dx, y) {
       const { xx, yy, zz, xy, xz, yz } = p.I;
-      const [P, Q, R] = x.subarray(10, 13);
-      const [a, b, c] = dx.subarray(10, 13);
+      const [P, Q, R] = x.subarray(P_B, P_B + 3);
+      const [a, b, c] = dx.subarray(P_B, P_B + 3);
       const L = [xx * P + xy * Q + xz * R, xy * P + yy * Q + yz * R, xz * P + yz * Q + zz * R];
       const change = [xx * a + xy * b + xz * c, xy * a + yy * b + yz * c, xz * a + yz * b + zz * c];
       const turning = [Q * L[2] - R * L[1], R * L[0] - P * L[2], P * L[1] - Q * L[0]];
@@ -95,7 +95,7 @@ export function aircraftChecks(model: Model<AircraftParameters>): ModelChecks<Ai
         outside: (x, _u, p) => {
           if (!p.surfaceList.some((s) => s.law === SURFACE_LAWS["lift-drag"])) return false;
           const body = new Float64Array(3);
-          toBody(x, 6, x, 3, body, 0);
+          toBody(x, Q_W, x, V_NORTH, body, 0);
           return body[0] < 8;
         },
       },

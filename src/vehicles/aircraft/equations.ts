@@ -20,6 +20,23 @@ import { drive, evaluateBoundaries, ROTOR, SUMS, spin, supply, writeRotorOutputs
 import type { AircraftShape } from "./shape.ts";
 import { SURFACE_LAWS } from "./surfaces.ts";
 
+// Places of the states of a rigid body, and of the environment; behind them stand rotor speeds, servo angles, contacts, charge.
+// biome-ignore format: a table
+const NORTH = 0, EAST = 1, DOWN = 2, V_NORTH = 3, V_EAST = 4, V_DOWN = 5, Q_W = 6, Q_X = 7, Q_Y = 8,
+  Q_Z = 9, P_B = 10, Q_B = 11, R_B = 12;
+// biome-ignore format: a table
+const WIND_NORTH = 0, WIND_EAST = 1, WIND_DOWN = 2, DENSITY_RATIO = 3;
+const ROTORS = 13;
+/** Rotors count from 1. */
+const BEFORE_ROTORS = ROTORS - 1;
+// <places of outputs>: scripts/embed-places.mjs writes them from outputs.ts
+// biome-ignore format: a table
+const Y_ALTITUDE = 0, Y_AIRSPEED = 1, Y_HORIZONTAL_SPEED = 2, Y_SINK = 3, Y_ROLL = 4, Y_PITCH = 5,
+  Y_YAW = 6, Y_FORCE_X = 7, Y_FORCE_Y = 8, Y_FORCE_Z = 9, Y_MOMENT_X = 10, Y_MOMENT_Y = 11,
+  Y_MOMENT_Z = 12, Y_SPECIFIC_FORCE_X = 13, Y_SPECIFIC_FORCE_Y = 14, Y_SPECIFIC_FORCE_Z = 15,
+  Y_FORCE_DRAG_X = 16, Y_FORCE_DRAG_Y = 17, Y_FORCE_DRAG_Z = 18, Y_POWER = 19;
+// </places of outputs>
+
 /** First boundary slot in e. */
 const FIRST_SLOT: number = AIR.length;
 const SECOND_SLOT: number = FIRST_SLOT + SLOT;
@@ -35,7 +52,7 @@ export function aircraftEquations(shape: AircraftShape) {
   const isElectric = Boolean(shape.battery);
   const S = shape.servos ?? 0;
   const W = shape.surfaces?.length ?? 0;
-  const SERVOS = 13 + N;
+  const SERVOS = ROTORS + N;
   const CONTACTS = SERVOS + S;
   const CHARGE = CONTACTS + 2 * C;
   const outputs = aircraftOutputs(shape);
@@ -57,14 +74,14 @@ export function aircraftEquations(shape: AircraftShape) {
     dx: Float64Array,
     y?: Float64Array,
   ): void {
-    const scale = 1 / Math.sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);
-    const qw = x[6] * scale;
-    const qx = x[7] * scale;
-    const qy = x[8] * scale;
-    const qz = x[9] * scale;
-    const p_B = x[10];
-    const q_B = x[11];
-    const r_B = x[12];
+    const scale = 1 / Math.sqrt(x[Q_W] * x[Q_W] + x[Q_X] * x[Q_X] + x[Q_Y] * x[Q_Y] + x[Q_Z] * x[Q_Z]);
+    const qw = x[Q_W] * scale;
+    const qx = x[Q_X] * scale;
+    const qy = x[Q_Y] * scale;
+    const qz = x[Q_Z] * scale;
+    const p_B = x[P_B];
+    const q_B = x[Q_B];
+    const r_B = x[R_B];
     const r11 = 1 - 2 * (qy * qy + qz * qz);
     const r12 = 2 * (qx * qy - qw * qz);
     const r13 = 2 * (qx * qz + qw * qy);
@@ -76,17 +93,17 @@ export function aircraftEquations(shape: AircraftShape) {
     const r33 = 1 - 2 * (qx * qx + qy * qy);
 
     // Velocity of the centre of mass through the air, in body axes.
-    const a_n = x[3] - e[0];
-    const a_e = x[4] - e[1];
-    const a_d = x[5] - e[2];
+    const a_n = x[V_NORTH] - e[WIND_NORTH];
+    const a_e = x[V_EAST] - e[WIND_EAST];
+    const a_d = x[V_DOWN] - e[WIND_DOWN];
     const u_B = r11 * a_n + r21 * a_e + r31 * a_d;
     const v_B = r12 * a_n + r22 * a_e + r32 * a_d;
     const w_B = r13 * a_n + r23 * a_e + r33 * a_d;
-    const densityRatio = e[3];
+    const densityRatio = e[DENSITY_RATIO];
 
     // Is any boundary in reach? Mostly there is only the ground.
     const isNear =
-      (clearance(e, FIRST_SLOT, x[0], x[1], x[2]) <= p.reach && !isEmpty(e, FIRST_SLOT)) ||
+      (clearance(e, FIRST_SLOT, x[NORTH], x[EAST], x[DOWN]) <= p.reach && !isEmpty(e, FIRST_SLOT)) ||
       (!isEmpty(e, SECOND_SLOT) && isAnyNear(p, x, e));
 
     if (battery !== undefined) {
@@ -108,7 +125,7 @@ export function aircraftEquations(shape: AircraftShape) {
       const row = rows[k - 1];
       const health = u[N + k - 1];
       const target = limitedCommand(row[15], u[k - 1]);
-      const omega = row[18] === 1 ? target : x[12 + k];
+      const omega = row[18] === 1 ? target : x[BEFORE_ROTORS + k];
       const rx = row[0];
       const ry = row[1];
       const rz = row[2];
@@ -143,7 +160,7 @@ export function aircraftEquations(shape: AircraftShape) {
       const fy = pull * ay - H * vy;
       const fz = pull * az - H * vz;
 
-      dx[12 + k] = lagAcceleration(row[16], row[17], omega, target);
+      dx[BEFORE_ROTORS + k] = lagAcceleration(row[16], row[17], omega, target);
 
       // Couples: the drag torque against the turning, and the rolling moment R c of the cross flow.
       const R_c = -swept * row[13];
@@ -295,17 +312,17 @@ export function aircraftEquations(shape: AircraftShape) {
       }
     else if (y !== undefined) y.fill(0, outputs.contacts, outputs.contacts + 6 * C);
 
-    dx[0] = x[3];
-    dx[1] = x[4];
-    dx[2] = x[5];
+    dx[NORTH] = x[V_NORTH];
+    dx[EAST] = x[V_EAST];
+    dx[DOWN] = x[V_DOWN];
     const perMass = 1 / p.m;
-    dx[3] = (r11 * Fx + r12 * Fy + r13 * Fz) * perMass;
-    dx[4] = (r21 * Fx + r22 * Fy + r23 * Fz) * perMass;
-    dx[5] = (r31 * Fx + r32 * Fy + r33 * Fz) * perMass + p.g;
-    dx[6] = -0.5 * (qx * p_B + qy * q_B + qz * r_B);
-    dx[7] = 0.5 * (qw * p_B + qy * r_B - qz * q_B);
-    dx[8] = 0.5 * (qw * q_B + qz * p_B - qx * r_B);
-    dx[9] = 0.5 * (qw * r_B + qx * q_B - qy * p_B);
+    dx[V_NORTH] = (r11 * Fx + r12 * Fy + r13 * Fz) * perMass;
+    dx[V_EAST] = (r21 * Fx + r22 * Fy + r23 * Fz) * perMass;
+    dx[V_DOWN] = (r31 * Fx + r32 * Fy + r33 * Fz) * perMass + p.g;
+    dx[Q_W] = -0.5 * (qx * p_B + qy * q_B + qz * r_B);
+    dx[Q_X] = 0.5 * (qw * p_B + qy * r_B - qz * q_B);
+    dx[Q_Y] = 0.5 * (qw * q_B + qz * p_B - qx * r_B);
+    dx[Q_Z] = 0.5 * (qw * r_B + qx * q_B - qy * p_B);
 
     // Euler: I w' = M - w x (I w + h), full tensor, h the rotors' angular momentum.
     const I = p.I;
@@ -316,34 +333,34 @@ export function aircraftEquations(shape: AircraftShape) {
     const Gy = My - (r_B * Lx - p_B * Lz);
     const Gz = Mz - (p_B * Ly - q_B * Lx);
     const J = p.inverse;
-    dx[10] = J.xx * Gx + J.xy * Gy + J.xz * Gz;
-    dx[11] = J.xy * Gx + J.yy * Gy + J.yz * Gz;
-    dx[12] = J.xz * Gx + J.yz * Gy + J.zz * Gz;
+    dx[P_B] = J.xx * Gx + J.xy * Gy + J.xz * Gz;
+    dx[Q_B] = J.xy * Gx + J.yy * Gy + J.yz * Gz;
+    dx[R_B] = J.xz * Gx + J.yz * Gy + J.zz * Gz;
 
     if (S > 0) moveServos(p.servoTable, x, SERVOS, u, 2 * N, dx);
 
     if (y !== undefined) {
-      y[0] = -x[2];
-      y[1] = Math.sqrt(u_B * u_B + v_B * v_B + w_B * w_B);
-      y[2] = Math.sqrt(x[3] * x[3] + x[4] * x[4]);
-      y[3] = x[5];
-      y[4] = rollOf(qw, qx, qy, qz);
-      y[5] = pitchOf(qw, qx, qy, qz);
-      y[6] = yawOf(qw, qx, qy, qz);
-      y[7] = Fx;
-      y[8] = Fy;
-      y[9] = Fz;
-      y[10] = Mx;
-      y[11] = My;
-      y[12] = Mz;
-      y[13] = Fx / p.m;
-      y[14] = Fy / p.m;
-      y[15] = Fz / p.m;
-      y[16] = Dx;
-      y[17] = Dy;
-      y[18] = Dz;
-      y[19] = 0;
-      for (let k = 0; k < N; k++) y[19] += rotors[ROTOR * k + 11];
+      y[Y_ALTITUDE] = -x[DOWN];
+      y[Y_AIRSPEED] = Math.sqrt(u_B * u_B + v_B * v_B + w_B * w_B);
+      y[Y_HORIZONTAL_SPEED] = Math.sqrt(x[V_NORTH] * x[V_NORTH] + x[V_EAST] * x[V_EAST]);
+      y[Y_SINK] = x[V_DOWN];
+      y[Y_ROLL] = rollOf(qw, qx, qy, qz);
+      y[Y_PITCH] = pitchOf(qw, qx, qy, qz);
+      y[Y_YAW] = yawOf(qw, qx, qy, qz);
+      y[Y_FORCE_X] = Fx;
+      y[Y_FORCE_Y] = Fy;
+      y[Y_FORCE_Z] = Fz;
+      y[Y_MOMENT_X] = Mx;
+      y[Y_MOMENT_Y] = My;
+      y[Y_MOMENT_Z] = Mz;
+      y[Y_SPECIFIC_FORCE_X] = Fx / p.m;
+      y[Y_SPECIFIC_FORCE_Y] = Fy / p.m;
+      y[Y_SPECIFIC_FORCE_Z] = Fz / p.m;
+      y[Y_FORCE_DRAG_X] = Dx;
+      y[Y_FORCE_DRAG_Y] = Dy;
+      y[Y_FORCE_DRAG_Z] = Dz;
+      y[Y_POWER] = 0;
+      for (let k = 0; k < N; k++) y[Y_POWER] += rotors[ROTOR * k + 11];
       writeRotorOutputs(p, N, isElectric, rotors, outputs.rotors, y);
       if (battery !== undefined) {
         const beyond = x[CHARGE] - p.battery.capacity;
@@ -357,14 +374,15 @@ export function aircraftEquations(shape: AircraftShape) {
   return {
     derivative,
     project(x) {
-      normalise(x, 6);
+      normalise(x, Q_W);
       for (let k = 0; k < C; k++) slip(x, CONTACTS + 2 * k);
     },
     // A lag never quite arrives at zero, and numbers near the smallest are slow. A rotor or servo without lag has the speed or angle of its command.
     onTick(x, u, p) {
-      for (let i = 13; i < CONTACTS; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
+      for (let i = ROTORS; i < CONTACTS; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
       for (let k = 1; k <= N; k++)
-        if (p.rotors[k].isIdeal === 1) x[12 + k] = limitedCommand(p.rotors[k].maxRotVelocity, u[k - 1]);
+        if (p.rotors[k].isIdeal === 1)
+          x[BEFORE_ROTORS + k] = limitedCommand(p.rotors[k].maxRotVelocity, u[k - 1]);
       for (let k = 1; k <= S; k++)
         if (p.servos[k].tau === 0)
           x[SERVOS + k - 1] = limitedAngle(p.servos[k].min, p.servos[k].max, u[2 * N + k - 1]);

@@ -6,6 +6,10 @@ import type { ModelEvent } from "../../model/model.ts";
 import { deepest } from "../../parts/contact.ts";
 import type { AircraftParameters } from "./parameters.ts";
 
+// Places of the states of a rigid body.
+// biome-ignore format: a table
+const NORTH = 0, EAST = 1, DOWN = 2, V_NORTH = 3, V_EAST = 4, V_DOWN = 5, Q_W = 6;
+
 /** First boundary slot in e. */
 const FIRST_SLOT: number = AIR.length;
 /** Deeper than this inside the ground a run does not begin [m]. */
@@ -16,14 +20,14 @@ export function isAnyNear(p: AircraftParameters, x: Float64Array, e: Float64Arra
   for (let k = 1; k < SLOTS; k++) {
     const slot = FIRST_SLOT + SLOT * k;
     if (isEmpty(e, slot)) return false;
-    if (clearance(e, slot, x[0], x[1], x[2]) <= p.reach) return true;
+    if (clearance(e, slot, x[NORTH], x[EAST], x[DOWN]) <= p.reach) return true;
   }
   return false;
 }
 
 /** Least clearance of the centre of mass. */
 function clearanceOf(x: Float64Array, e: Float64Array): number {
-  return -deepest(0, e, FIRST_SLOT, SLOTS, x[0], x[1], x[2]);
+  return -deepest(0, e, FIRST_SLOT, SLOTS, x[NORTH], x[EAST], x[DOWN]);
 }
 
 /** Without contacts to stand on, the first boundary ends the flight. */
@@ -36,10 +40,10 @@ export const IMPACT: ModelEvent<AircraftParameters> = {
     let [least, speed] = [Number.POSITIVE_INFINITY, 0];
     for (let k = 0; k < SLOTS && !isEmpty(e, FIRST_SLOT + SLOT * k); k++) {
       const slot = FIRST_SLOT + SLOT * k;
-      const here = Math.abs(clearance(e, slot, x[0], x[1], x[2]));
+      const here = Math.abs(clearance(e, slot, x[NORTH], x[EAST], x[DOWN]));
       if (here >= least) continue;
       least = here;
-      speed = Math.abs(x[3] * e[slot + 3] + x[4] * e[slot + 4] + x[5] * e[slot + 5]);
+      speed = Math.abs(x[V_NORTH] * e[slot + 3] + x[V_EAST] * e[slot + 4] + x[V_DOWN] * e[slot + 5]);
     }
     return speed;
   },
@@ -63,6 +67,6 @@ export function validateStart(x: Float64Array, p: AircraftParameters, e: Float64
 
 function worldPoint(x: Float64Array, { x: a, y: b, z: c }: { x: number; y: number; z: number }) {
   const out = new Float64Array(3);
-  toWorld(x, 6, new Float64Array([a, b, c]), 0, out, 0);
-  return [x[0] + out[0], x[1] + out[1], x[2] + out[2]];
+  toWorld(x, Q_W, new Float64Array([a, b, c]), 0, out, 0);
+  return [x[NORTH] + out[0], x[EAST] + out[1], x[DOWN] + out[2]];
 }

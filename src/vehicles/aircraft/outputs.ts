@@ -3,7 +3,8 @@ import { each } from "./parameters.ts";
 import type { AircraftShape } from "./shape.ts";
 import { surfaceOutputs } from "./surfaces.ts";
 
-const BODY: readonly Field[] = [
+/** Those that every aircraft has, before the outputs of its parts. */
+export const BODY_OUTPUTS: readonly Field[] = [
   { name: "altitude", unit: "m", meaning: "height above the origin" },
   { name: "airspeed", unit: "m/s", meaning: "true airspeed" },
   { name: "horizontal_speed", unit: "m/s", meaning: "speed over ground" },
@@ -59,7 +60,7 @@ export function aircraftOutputs({
   contacts = 0,
   battery,
 }: AircraftShape): AircraftOutputs {
-  const fields: Field[] = [...BODY];
+  const fields: Field[] = [...BODY_OUTPUTS];
   const places = new Int32Array(rotors + 1);
   each(rotors, (k) => {
     places[k] = fields.length;

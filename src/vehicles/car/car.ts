@@ -9,6 +9,10 @@ import { rollingMotion } from "./kinematic.ts";
 import { OUTPUTS, WHEELS } from "./outputs.ts";
 import { type CarParameters, downforce, PARAMETERS } from "./parameters.ts";
 
+// Places of the states.
+// biome-ignore format: a table
+const V_X = 3, V_Y = 4, OMEGA = 5, DELTA = 6, TAU_FL = 7, TAU_FR = 8;
+
 const STATES: readonly Field[] = [
   { name: "X", unit: "m", meaning: "position in the plane, X", kind: "position", cyclic: true },
   { name: "Y", unit: "m", meaning: "position in the plane, Y", kind: "position", cyclic: true },
@@ -58,7 +62,9 @@ const GIVES_UP = 0.08;
 
 /** What decides between the models: a car that spins on the spot is not rolling. Rolling wheels turn it slower than it goes. */
 const paceOf = (x: Float64Array, p: CarParameters) =>
-  p.compat === 1 ? hypot(x[3], x[4]) : Math.max(hypot(x[3], x[4]), Math.abs(x[5]) * Math.min(p.l_F, p.l_R));
+  p.compat === 1
+    ? hypot(x[V_X], x[V_Y])
+    : Math.max(hypot(x[V_X], x[V_Y]), Math.abs(x[OMEGA]) * Math.min(p.l_F, p.l_R));
 
 /** The tyres take over as they are: rolling wheels are a state of theirs. */
 const SLIDE: ModelEvent<CarParameters> = {
@@ -87,11 +93,11 @@ const ROLLOVER: ModelEvent<CarParameters> = {
   terminal: true,
   guard(x, u, p) {
     if (x[MODE] < 0.5 || p.compat === 1 || p.z_CG === 0) return -1;
-    const weight = p.m * p.g + downforce(p, x[3]);
+    const weight = p.m * p.g + downforce(p, x[V_X]);
     const most = (p.W * weight) / (2 * p.z_CG);
     // Cheaply: can the tyres push that hard at all?
     const grip = (p.load_sensitivity === 1 ? p.d2a + Math.max(0, p.d1a) * weight : p.Da) * weight;
-    const steered = p.C_m0 * Math.abs(x[7] + x[8]) * sin(Math.abs(x[6]));
+    const steered = p.C_m0 * Math.abs(x[TAU_FL] + x[TAU_FR]) * sin(Math.abs(x[DELTA]));
     if (grip + steered < most) return -1;
     EQUATIONS.derivative(x, u, p, x, scratch.dx, scratch.y);
     return Math.abs(scratch.y[2]) * p.m - most;

@@ -2,6 +2,7 @@ import { cos, sin } from "../../math/elementary.ts";
 import type { Balance, ModelChecks } from "../../model/model-checks.ts";
 import { WHEELS } from "./outputs.ts";
 import { type CarParameters, downforce } from "./parameters.ts";
+import { DELTA, MODE, OMEGA, PHI, V_X, V_Y } from "./places.ts";
 import { REFERENCE_CASES } from "./reference-cases.ts";
 
 const ALONG = 1;
@@ -23,9 +24,9 @@ function balances(
   dx: Float64Array,
   y: Float64Array,
 ): Balance[] {
-  const weight = p.m * p.g + downforce(p, x[3]);
+  const weight = p.m * p.g + downforce(p, x[V_X]);
   const load = (i: number) => y[LOADS + i];
-  const [cd, sd] = [cos(x[6]), sin(x[6])];
+  const [cd, sd] = [cos(x[DELTA]), sin(x[DELTA])];
   // Sum over the wheels of place times force, as a torque about the vertical.
   let moment = 0;
   let along = -0;
@@ -45,7 +46,7 @@ function balances(
     right,
     size,
   });
-  const isOnWheels = x[11] < 0.5 || y[LIFTED] === 0;
+  const isOnWheels = x[MODE] < 0.5 || y[LIFTED] === 0;
   return [
     law("the wheels carry weight and downforce", load(0) + load(1) + load(2) + load(3), weight, weight),
     ...(isOnWheels
@@ -64,38 +65,53 @@ function balances(
           ),
         ]
       : []),
-    ...(x[11] >= 0.5
+    ...(x[MODE] >= 0.5
       ? [
-          law("mass times acceleration along is force", p.m * (dx[3] - x[4] * x[5]), y[FORCE_X], weight),
-          law("mass times acceleration across is force", p.m * (dx[4] + x[3] * x[5]), y[FORCE_Y], weight),
-          law("yaw inertia times acceleration is moment", p.I_z * dx[5], y[MOMENT], weight),
+          law(
+            "mass times acceleration along is force",
+            p.m * (dx[V_X] - x[V_Y] * x[OMEGA]),
+            y[FORCE_X],
+            weight,
+          ),
+          law(
+            "mass times acceleration across is force",
+            p.m * (dx[V_Y] + x[V_X] * x[OMEGA]),
+            y[FORCE_Y],
+            weight,
+          ),
+          law("yaw inertia times acceleration is moment", p.I_z * dx[OMEGA], y[MOMENT], weight),
           law("wheels and drag make the force along", along + drag, y[FORCE_X], weight),
           law("wheels make the force across", across, y[FORCE_Y], weight),
           law("wheels make the yawing moment", moment, y[MOMENT], weight),
         ]
       : []),
-    ...(x[11] < 0.5 ? rolling(x, p, dx) : []),
-    law("acceleration along", y[ALONG], dx[3] - x[4] * x[5], 10),
-    law("acceleration across", y[ACROSS], dx[4] + x[3] * x[5], 10),
-    law("speed", y[0], Math.sqrt(x[3] * x[3] + x[4] * x[4]), 1),
-    law("downforce", y[5], downforce(p, x[3]), weight),
-    law("heading changes by the yaw rate", dx[2], x[5], 1),
+    ...(x[MODE] < 0.5 ? rolling(x, p, dx) : []),
+    law("acceleration along", y[ALONG], dx[V_X] - x[V_Y] * x[OMEGA], 10),
+    law("acceleration across", y[ACROSS], dx[V_Y] + x[V_X] * x[OMEGA], 10),
+    law("speed", y[0], Math.sqrt(x[V_X] * x[V_X] + x[V_Y] * x[V_Y]), 1),
+    law("downforce", y[5], downforce(p, x[V_X]), weight),
+    law("heading changes by the yaw rate", dx[PHI], x[OMEGA], 1),
   ];
 }
 
 /** Wheels that roll where they point: v_y = v_x l_R tan(delta)/L and omega = v_y/l_R, and so do their rates. */
 function rolling(x: Float64Array, p: CarParameters, dx: Float64Array): Balance[] {
-  const [c, s] = [cos(x[6]), sin(x[6])];
+  const [c, s] = [cos(x[DELTA]), sin(x[DELTA])];
   const part = p.l_R / (p.l_F + p.l_R);
   return [
-    { name: "rolling wheels point where the car goes", left: x[4] * c, right: x[3] * part * s, size: 1e-3 },
     {
-      name: "rolling wheels go on so",
-      left: dx[4],
-      right: dx[3] * part * (s / c) + (x[3] * part * dx[6]) / (c * c),
+      name: "rolling wheels point where the car goes",
+      left: x[V_Y] * c,
+      right: x[V_X] * part * s,
       size: 1e-3,
     },
-    { name: "rolling wheels turn the car", left: dx[5] * p.l_R, right: dx[4], size: 1e-3 },
+    {
+      name: "rolling wheels go on so",
+      left: dx[V_Y],
+      right: dx[V_X] * part * (s / c) + (x[V_X] * part * dx[DELTA]) / (c * c),
+      size: 1e-3,
+    },
+    { name: "rolling wheels turn the car", left: dx[OMEGA] * p.l_R, right: dx[V_Y], size: 1e-3 },
   ];
 }
 
@@ -125,7 +141,7 @@ export const CAR_CHECKS: ModelChecks<CarParameters> = {
       check: "units",
       reason:
         "below walking pace drag and brakes fade with tanh(10 v), a constant of 10 s/m of the source, and slip angles keep 1 mm/s in their denominator",
-      outside: (x) => Math.abs(x[3]) < 3,
+      outside: (x) => Math.abs(x[V_X]) < 3,
     },
     ...(["speed", "events"] as const).map((check) => ({
       check,
@@ -136,7 +152,7 @@ export const CAR_CHECKS: ModelChecks<CarParameters> = {
       check: "continuous",
       reason:
         "rolling wheels become tyres with slip at 0.1 m/s and give up at 0.08 m/s: two models, one state (the car's mode)",
-      outside: (x) => x[11] < 0.5 || Math.abs(x[3]) < 0.2,
+      outside: (x) => x[MODE] < 0.5 || Math.abs(x[V_X]) < 0.2,
     },
   ],
   referenceCases: REFERENCE_CASES,

@@ -2,6 +2,10 @@
 import { atan, cos, sin, tan } from "../../math/elementary.ts";
 import type { CarParameters } from "./parameters.ts";
 
+// Places of the states.
+// biome-ignore format: a table
+const V_X = 3, V_Y = 4, OMEGA = 5, DELTA = 6;
+
 const out = { cb: 1, sb: 0, slope: 0 };
 
 /** Direction of motion beta = atan(l_R/L tan delta), its cosine and sine, and d beta/d delta. The result is only valid until the next call. */
@@ -20,10 +24,10 @@ export function rollingSlope(p: CarParameters, delta: number): Readonly<typeof o
  * Energy never grows; a car that rolls already is left as it is, but for rounding.
  */
 export function rollingMotion(x: Float64Array, p: CarParameters): void {
-  const { cb, sb } = rollingSlope(p, x[6]);
+  const { cb, sb } = rollingSlope(p, x[DELTA]);
   const turn = sb / p.l_R;
-  const v = (p.m * (x[3] * cb + x[4] * sb) + p.I_z * x[5] * turn) / (p.m + p.I_z * turn * turn);
-  x[3] = v * cb;
-  x[4] = v * sb;
-  x[5] = v * turn;
+  const v = (p.m * (x[V_X] * cb + x[V_Y] * sb) + p.I_z * x[OMEGA] * turn) / (p.m + p.I_z * turn * turn);
+  x[V_X] = v * cb;
+  x[V_Y] = v * sb;
+  x[OMEGA] = v * turn;
 }

@@ -1,4 +1,5 @@
 import type { ModelChecks } from "../../model/model-checks.ts";
+import { P_B, Q_B, R_B } from "../rigid-body.ts";
 import type { ParafoilParameters } from "./parameters.ts";
 import { REFERENCE_CASES } from "./reference-cases.ts";
 
@@ -19,13 +20,13 @@ export const PARAFOIL_CHECKS: ModelChecks<ParafoilParameters> = {
   },
   balances(x, _u, p, _e, dx, y) {
     const { x: A, y: B, z: C } = p.I_B_diag;
-    const [P, Q, R] = x.subarray(10, 13);
+    const [P, Q, R] = x.subarray(P_B, P_B + 3);
     const size = Math.max(1e-3, ...y.slice(MOMENT, MOMENT + 3).map(Math.abs));
     const law = (name: string, left: number, right: number) => ({ name, left, right, size });
     return [
-      law("roll: inertia times acceleration is moment", A * dx[10] + (C - B) * Q * R, y[MOMENT]),
-      law("pitch: inertia times acceleration is moment", B * dx[11] + (A - C) * R * P, y[MOMENT + 1]),
-      law("yaw: inertia times acceleration is moment", C * dx[12] + (B - A) * P * Q, y[MOMENT + 2]),
+      law("roll: inertia times acceleration is moment", A * dx[P_B] + (C - B) * Q * R, y[MOMENT]),
+      law("pitch: inertia times acceleration is moment", B * dx[Q_B] + (A - C) * R * P, y[MOMENT + 1]),
+      law("yaw: inertia times acceleration is moment", C * dx[R_B] + (B - A) * P * Q, y[MOMENT + 2]),
     ];
   },
   exceptions: [

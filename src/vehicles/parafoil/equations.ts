@@ -7,6 +7,31 @@ import { asin, atan2, exp } from "../../math/elementary.ts";
 import { normalise, pitchOf, rollOf, yawOf } from "../../math/quaternion.ts";
 import type { ParafoilParameters } from "./parameters.ts";
 
+// Places of the states (rigid-body.ts, parafoil.ts), inputs and environment.
+// biome-ignore format: a table
+const NORTH = 0, EAST = 1, DOWN = 2, V_NORTH = 3, V_EAST = 4, V_DOWN = 5, Q_W = 6, Q_X = 7, Q_Y = 8,
+  Q_Z = 9, P_B = 10, Q_B = 11, R_B = 12, BRAKE_LEFT = 13, BRAKE_RIGHT = 14;
+// biome-ignore format: a table
+const BRAKE_LEFT_CMD = 0, BRAKE_RIGHT_CMD = 1;
+// biome-ignore format: a table
+const WIND_NORTH = 0, WIND_EAST = 1, WIND_DOWN = 2, DENSITY_RATIO = 3;
+// <places of outputs>: scripts/embed-places.mjs writes them from outputs.ts
+// biome-ignore format: a table
+const Y_ALTITUDE = 0, Y_AIRSPEED = 1, Y_HORIZONTAL_SPEED = 2, Y_SINK = 3, Y_ALPHA = 4, Y_BETA = 5,
+  Y_ROLL = 6, Y_PITCH = 7, Y_YAW = 8, Y_TURN_RATE = 9, Y_DYNAMIC_PRESSURE = 10, Y_C_L = 11, Y_C_L_0 = 12,
+  Y_C_L_ALPHA = 13, Y_C_L_BRAKE = 14, Y_C_L_STALL = 15, Y_C_D = 16, Y_C_D_0 = 17, Y_C_D_ALPHA = 18,
+  Y_C_D_BRAKE = 19, Y_C_D_STALL = 20, Y_C_Y = 21, Y_C_ROLL = 22, Y_C_ROLL_P = 23, Y_C_ROLL_BRAKE = 24,
+  Y_C_ROLL_BETA = 25, Y_C_PITCH = 26, Y_C_PITCH_0 = 27, Y_C_PITCH_ALPHA = 28, Y_C_PITCH_Q = 29,
+  Y_C_PITCH_BRAKE = 30, Y_C_YAW = 31, Y_C_YAW_R = 32, Y_C_YAW_BRAKE = 33, Y_C_YAW_BETA = 34,
+  Y_C_YAW_WEATHERCOCK = 35, Y_FORCE_X = 36, Y_FORCE_Y = 37, Y_FORCE_Z = 38, Y_FORCE_CANOPY_X = 39,
+  Y_FORCE_CANOPY_Y = 40, Y_FORCE_CANOPY_Z = 41, Y_FORCE_PAYLOAD_X = 42, Y_FORCE_PAYLOAD_Y = 43,
+  Y_FORCE_PAYLOAD_Z = 44, Y_MOMENT_X = 45, Y_MOMENT_Y = 46, Y_MOMENT_Z = 47, Y_MOMENT_CANOPY_X = 48,
+  Y_MOMENT_CANOPY_Y = 49, Y_MOMENT_CANOPY_Z = 50, Y_MOMENT_PENDULUM_X = 51, Y_MOMENT_PENDULUM_Y = 52,
+  Y_MOMENT_PENDULUM_Z = 53, Y_MOMENT_CANOPY_ARM_X = 54, Y_MOMENT_CANOPY_ARM_Y = 55,
+  Y_MOMENT_CANOPY_ARM_Z = 56, Y_MOMENT_PAYLOAD_ARM_X = 57, Y_MOMENT_PAYLOAD_ARM_Y = 58,
+  Y_MOMENT_PAYLOAD_ARM_Z = 59, Y_SPECIFIC_FORCE_X = 60, Y_SPECIFIC_FORCE_Y = 61, Y_SPECIFIC_FORCE_Z = 62;
+// </places of outputs>
+
 const clampUnit = (v: number): number => clamp(v, 0, 1);
 
 function derivative(
@@ -17,25 +42,25 @@ function derivative(
   dx: Float64Array,
   y?: Float64Array,
 ): void {
-  const v_n = x[3];
-  const v_e = x[4];
-  const v_d = x[5];
-  const scale = 1 / Math.sqrt(x[6] * x[6] + x[7] * x[7] + x[8] * x[8] + x[9] * x[9]);
-  const qw = x[6] * scale;
-  const qx = x[7] * scale;
-  const qy = x[8] * scale;
-  const qz = x[9] * scale;
-  const p_B = x[10];
-  const q_B = x[11];
-  const r_B = x[12];
-  const brakeLeft = clampUnit(x[13]);
-  const brakeRight = clampUnit(x[14]);
+  const v_n = x[V_NORTH];
+  const v_e = x[V_EAST];
+  const v_d = x[V_DOWN];
+  const scale = 1 / Math.sqrt(x[Q_W] * x[Q_W] + x[Q_X] * x[Q_X] + x[Q_Y] * x[Q_Y] + x[Q_Z] * x[Q_Z]);
+  const qw = x[Q_W] * scale;
+  const qx = x[Q_X] * scale;
+  const qy = x[Q_Y] * scale;
+  const qz = x[Q_Z] * scale;
+  const p_B = x[P_B];
+  const q_B = x[Q_B];
+  const r_B = x[R_B];
+  const brakeLeft = clampUnit(x[BRAKE_LEFT]);
+  const brakeRight = clampUnit(x[BRAKE_RIGHT]);
   const deltaS = 0.5 * (brakeLeft + brakeRight);
   const deltaA = brakeLeft - brakeRight;
-  const wind_n = e[0];
-  const wind_e = e[1];
-  const wind_d = e[2];
-  const rho = p.rho * e[3];
+  const wind_n = e[WIND_NORTH];
+  const wind_e = e[WIND_EAST];
+  const wind_d = e[WIND_DOWN];
+  const rho = p.rho * e[DENSITY_RATIO];
 
   // Rotation matrix R_NB of the attitude; its transpose takes world vectors into the body.
   const r11 = 1 - 2 * (qy * qy + qz * qz);
@@ -135,104 +160,104 @@ function derivative(
     My += My_pendulum;
   }
 
-  dx[0] = v_n;
-  dx[1] = v_e;
-  dx[2] = v_d;
+  dx[NORTH] = v_n;
+  dx[EAST] = v_e;
+  dx[DOWN] = v_d;
 
   // Newton in the world frame.
   const perMass = 1 / p.m;
-  dx[3] = (r11 * Fx + r12 * Fy + r13 * Fz) * perMass;
-  dx[4] = (r21 * Fx + r22 * Fy + r23 * Fz) * perMass;
-  dx[5] = (r31 * Fx + r32 * Fy + r33 * Fz) * perMass + p.g;
+  dx[V_NORTH] = (r11 * Fx + r12 * Fy + r13 * Fz) * perMass;
+  dx[V_EAST] = (r21 * Fx + r22 * Fy + r23 * Fz) * perMass;
+  dx[V_DOWN] = (r31 * Fx + r32 * Fy + r33 * Fz) * perMass + p.g;
 
   // q' = 1/2 q (0, w_B).
-  dx[6] = -0.5 * (qx * p_B + qy * q_B + qz * r_B);
-  dx[7] = 0.5 * (qw * p_B + qy * r_B - qz * q_B);
-  dx[8] = 0.5 * (qw * q_B + qz * p_B - qx * r_B);
-  dx[9] = 0.5 * (qw * r_B + qx * q_B - qy * p_B);
+  dx[Q_W] = -0.5 * (qx * p_B + qy * q_B + qz * r_B);
+  dx[Q_X] = 0.5 * (qw * p_B + qy * r_B - qz * q_B);
+  dx[Q_Y] = 0.5 * (qw * q_B + qz * p_B - qx * r_B);
+  dx[Q_Z] = 0.5 * (qw * r_B + qx * q_B - qy * p_B);
 
   // Euler's equations in principal axes.
   const I = p.I_B_diag;
-  dx[10] = (Mx - (I.z - I.y) * q_B * r_B) * (1 / I.x);
-  dx[11] = (My - (I.x - I.z) * r_B * p_B) * (1 / I.y);
-  dx[12] = (Mz - (I.y - I.x) * p_B * q_B) * (1 / I.z);
+  dx[P_B] = (Mx - (I.z - I.y) * q_B * r_B) * (1 / I.x);
+  dx[Q_B] = (My - (I.x - I.z) * r_B * p_B) * (1 / I.y);
+  dx[R_B] = (Mz - (I.y - I.x) * p_B * q_B) * (1 / I.z);
 
   // Brakes follow their commands with a first-order lag.
   const perTau = 1 / p.tau_act;
-  dx[13] = (clampUnit(u[0]) - brakeLeft) * perTau;
-  dx[14] = (clampUnit(u[1]) - brakeRight) * perTau;
+  dx[BRAKE_LEFT] = (clampUnit(u[BRAKE_LEFT_CMD]) - brakeLeft) * perTau;
+  dx[BRAKE_RIGHT] = (clampUnit(u[BRAKE_RIGHT_CMD]) - brakeRight) * perTau;
 
   if (y !== undefined) {
-    y[0] = -x[2];
-    y[1] = V;
-    y[2] = Math.sqrt(v_n * v_n + v_e * v_e);
-    y[3] = v_d;
-    y[4] = alpha;
-    y[5] = beta;
-    y[6] = rollOf(qw, qx, qy, qz);
-    y[7] = pitchOf(qw, qx, qy, qz);
-    y[8] = yawOf(qw, qx, qy, qz);
-    y[9] = r31 * p_B + r32 * q_B + r33 * r_B;
-    y[10] = q_bar;
-    y[11] = C_L;
-    y[12] = p.c_L0;
-    y[13] = p.c_La * alpha;
-    y[14] = p.c_Lds * deltaS;
-    y[15] = C_L - CL_linear;
-    y[16] = C_D;
-    y[17] = p.c_D0;
-    y[18] = p.c_Da2 * alpha * alpha;
-    y[19] = p.c_Dds * deltaS;
-    y[20] = p.c_D_stall * (1 - g);
-    y[21] = C_Y;
-    y[22] = C_roll;
-    y[23] = p.c_lp * p_B * p.b * halfOverV;
-    y[24] = p.c_lda * deltaA;
-    y[25] = p.c_lb * beta;
-    y[26] = C_pitch;
-    y[27] = p.c_m0;
-    y[28] = p.c_ma * alpha;
-    y[29] = p.c_mq * q_B * p.c * halfOverV;
-    y[30] = p.c_mds * deltaS;
-    y[31] = C_yaw;
-    y[32] = p.c_nr * r_B * p.b * halfOverV;
-    y[33] = p.c_nda * deltaA;
-    y[34] = p.c_nb * beta;
-    y[35] = weathercock;
-    y[36] = Fx;
-    y[37] = Fy;
-    y[38] = Fz;
-    y[39] = Fx_canopy;
-    y[40] = Fy_canopy;
-    y[41] = Fz_canopy;
-    y[42] = Fx_payload;
-    y[43] = Fy_payload;
-    y[44] = Fz_payload;
-    y[45] = Mx;
-    y[46] = My;
-    y[47] = Mz;
-    y[48] = Mx_canopy;
-    y[49] = My_canopy;
-    y[50] = Mz_canopy;
-    y[51] = Mx_pendulum;
-    y[52] = My_pendulum;
-    y[53] = 0;
-    y[54] = Mx_canopyArm;
-    y[55] = My_canopyArm;
-    y[56] = Mz_canopyArm;
-    y[57] = Mx_payloadArm;
-    y[58] = My_payloadArm;
-    y[59] = Mz_payloadArm;
-    y[60] = Fx / p.m;
-    y[61] = Fy / p.m;
-    y[62] = Fz / p.m;
+    y[Y_ALTITUDE] = -x[DOWN];
+    y[Y_AIRSPEED] = V;
+    y[Y_HORIZONTAL_SPEED] = Math.sqrt(v_n * v_n + v_e * v_e);
+    y[Y_SINK] = v_d;
+    y[Y_ALPHA] = alpha;
+    y[Y_BETA] = beta;
+    y[Y_ROLL] = rollOf(qw, qx, qy, qz);
+    y[Y_PITCH] = pitchOf(qw, qx, qy, qz);
+    y[Y_YAW] = yawOf(qw, qx, qy, qz);
+    y[Y_TURN_RATE] = r31 * p_B + r32 * q_B + r33 * r_B;
+    y[Y_DYNAMIC_PRESSURE] = q_bar;
+    y[Y_C_L] = C_L;
+    y[Y_C_L_0] = p.c_L0;
+    y[Y_C_L_ALPHA] = p.c_La * alpha;
+    y[Y_C_L_BRAKE] = p.c_Lds * deltaS;
+    y[Y_C_L_STALL] = C_L - CL_linear;
+    y[Y_C_D] = C_D;
+    y[Y_C_D_0] = p.c_D0;
+    y[Y_C_D_ALPHA] = p.c_Da2 * alpha * alpha;
+    y[Y_C_D_BRAKE] = p.c_Dds * deltaS;
+    y[Y_C_D_STALL] = p.c_D_stall * (1 - g);
+    y[Y_C_Y] = C_Y;
+    y[Y_C_ROLL] = C_roll;
+    y[Y_C_ROLL_P] = p.c_lp * p_B * p.b * halfOverV;
+    y[Y_C_ROLL_BRAKE] = p.c_lda * deltaA;
+    y[Y_C_ROLL_BETA] = p.c_lb * beta;
+    y[Y_C_PITCH] = C_pitch;
+    y[Y_C_PITCH_0] = p.c_m0;
+    y[Y_C_PITCH_ALPHA] = p.c_ma * alpha;
+    y[Y_C_PITCH_Q] = p.c_mq * q_B * p.c * halfOverV;
+    y[Y_C_PITCH_BRAKE] = p.c_mds * deltaS;
+    y[Y_C_YAW] = C_yaw;
+    y[Y_C_YAW_R] = p.c_nr * r_B * p.b * halfOverV;
+    y[Y_C_YAW_BRAKE] = p.c_nda * deltaA;
+    y[Y_C_YAW_BETA] = p.c_nb * beta;
+    y[Y_C_YAW_WEATHERCOCK] = weathercock;
+    y[Y_FORCE_X] = Fx;
+    y[Y_FORCE_Y] = Fy;
+    y[Y_FORCE_Z] = Fz;
+    y[Y_FORCE_CANOPY_X] = Fx_canopy;
+    y[Y_FORCE_CANOPY_Y] = Fy_canopy;
+    y[Y_FORCE_CANOPY_Z] = Fz_canopy;
+    y[Y_FORCE_PAYLOAD_X] = Fx_payload;
+    y[Y_FORCE_PAYLOAD_Y] = Fy_payload;
+    y[Y_FORCE_PAYLOAD_Z] = Fz_payload;
+    y[Y_MOMENT_X] = Mx;
+    y[Y_MOMENT_Y] = My;
+    y[Y_MOMENT_Z] = Mz;
+    y[Y_MOMENT_CANOPY_X] = Mx_canopy;
+    y[Y_MOMENT_CANOPY_Y] = My_canopy;
+    y[Y_MOMENT_CANOPY_Z] = Mz_canopy;
+    y[Y_MOMENT_PENDULUM_X] = Mx_pendulum;
+    y[Y_MOMENT_PENDULUM_Y] = My_pendulum;
+    y[Y_MOMENT_PENDULUM_Z] = 0;
+    y[Y_MOMENT_CANOPY_ARM_X] = Mx_canopyArm;
+    y[Y_MOMENT_CANOPY_ARM_Y] = My_canopyArm;
+    y[Y_MOMENT_CANOPY_ARM_Z] = Mz_canopyArm;
+    y[Y_MOMENT_PAYLOAD_ARM_X] = Mx_payloadArm;
+    y[Y_MOMENT_PAYLOAD_ARM_Y] = My_payloadArm;
+    y[Y_MOMENT_PAYLOAD_ARM_Z] = Mz_payloadArm;
+    y[Y_SPECIFIC_FORCE_X] = Fx / p.m;
+    y[Y_SPECIFIC_FORCE_Y] = Fy / p.m;
+    y[Y_SPECIFIC_FORCE_Z] = Fz / p.m;
   }
 }
 
 function project(x: Float64Array): void {
-  normalise(x, 6);
-  x[13] = clampUnit(x[13]);
-  x[14] = clampUnit(x[14]);
+  normalise(x, Q_W);
+  x[BRAKE_LEFT] = clampUnit(x[BRAKE_LEFT]);
+  x[BRAKE_RIGHT] = clampUnit(x[BRAKE_RIGHT]);
 }
 
 export const EQUATIONS = { derivative, project };

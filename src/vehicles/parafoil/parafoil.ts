@@ -1,11 +1,15 @@
 /** The parafoil as a model: its fields, controls and the end of a flight. */
 import { AIR } from "../../environment/fields.ts";
 import type { Field } from "../../model/field.ts";
-import type { Model } from "../../model/model.ts";
-import { RIGID_BODY } from "../rigid-body.ts";
+import { indexOf, type Model } from "../../model/model.ts";
+import { DOWN, RIGID_BODY } from "../rigid-body.ts";
 import { EQUATIONS } from "./equations.ts";
 import { OUTPUTS } from "./outputs.ts";
 import { PARAMETERS, type ParafoilParameters } from "./parameters.ts";
+
+const BRAKE_LEFT = RIGID_BODY.length;
+const BRAKE_RIGHT = BRAKE_LEFT + 1;
+const ALPHA = indexOf(OUTPUTS, "alpha");
 
 const BRAKES: readonly Field[] = [
   {
@@ -73,7 +77,8 @@ export const parafoil: Model<ParafoilParameters> = {
       max: 1,
       neutral: 0,
     })),
-  stallMargin: (x, p, y) => p.alpha_stall - p.alpha_stall_brake * 0.5 * (x[13] + x[14]) - y[4],
+  stallMargin: (x, p, y) =>
+    p.alpha_stall - p.alpha_stall_brake * 0.5 * (x[BRAKE_LEFT] + x[BRAKE_RIGHT]) - y[ALPHA],
   modeNames: {
     "short period": "pitch pendulum",
     "short period, aperiodic": "pitch pendulum, aperiodic",
@@ -81,5 +86,5 @@ export const parafoil: Model<ParafoilParameters> = {
     roll: "roll pendulum, aperiodic",
     spiral: "roll pendulum, aperiodic",
   },
-  events: [{ name: "landing", terminal: true, guard: (x) => x[2] }],
+  events: [{ name: "landing", terminal: true, guard: (x) => x[DOWN] }],
 };

@@ -7,6 +7,7 @@ import { cos, sin } from "../../../math/elementary.ts";
 import { factorise, solve } from "../../../math/lu.ts";
 import type { Model } from "../../../model/model.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
+import { DOWN, EAST, NORTH, Q_W, V_DOWN, V_NORTH } from "../../../vehicles/rigid-body.ts";
 import { type RotorEffect, rotorEffects } from "../multirotor/rotor-effects.ts";
 
 interface Pusher {
@@ -58,14 +59,14 @@ export function windTunnel(model: Model, p: AircraftParameters, interval = 0.01)
   const [FX, FZ, MX] = [place("force_x"), place("force_z"), place("moment_x")];
   const pushers = pushersOf(p, interval);
   e[3] = 1;
-  x[6] = 1;
+  x[Q_W] = 1;
   u.fill(1, N, 2 * N);
   return {
     servos: S,
     pushers,
     blow(V, alpha, servos, throttle = 0, rates = [0, 0, 0]) {
-      x[3] = V * cos(alpha);
-      x[5] = V * sin(alpha);
+      x[V_NORTH] = V * cos(alpha);
+      x[V_DOWN] = V * sin(alpha);
       x.set(rates, 10);
       for (const { number, top } of pushers) {
         x[12 + number] = top * Math.sqrt(throttle);
@@ -124,14 +125,14 @@ export function levelDrag(
     const scale = Math.min(1, 0.1 / Math.max(1e-12, Math.abs(r[0])));
     for (let k = 0; k < 3; k++) s[k] -= scale * r[k];
   }
-  const isFound = Math.max(...residual(s).map(Math.abs)) < 1e-6 && Math.abs(s[0]) < 0.6;
-  if (!isFound || s[2] > 1 || (!glides && s[2] < 0)) return undefined;
-  const servos = pitch.map((n) => n * s[1]);
+  const isFound = Math.max(...residual(s).map(Math.abs)) < 1e-6 && Math.abs(s[NORTH]) < 0.6;
+  if (!isFound || s[DOWN] > 1 || (!glides && s[DOWN] < 0)) return undefined;
+  const servos = pitch.map((n) => n * s[EAST]);
   const limits = Object.values(all ?? {});
   if (servos.some((angle, k) => angle > OF_THROW * limits[k].max || angle < OF_THROW * limits[k].min))
     return undefined;
-  const { force } = blow(V, s[0], servos);
-  return -force[0] * cos(s[0]) - force[1] * sin(s[0]);
+  const { force } = blow(V, s[NORTH], servos);
+  return -force[0] * cos(s[NORTH]) - force[1] * sin(s[NORTH]);
 }
 
 /** Lift over dynamic pressure: at no angle of attack, its slope, and its largest value (up to the stall) with its angle. */

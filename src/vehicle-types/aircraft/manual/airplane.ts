@@ -6,6 +6,7 @@ import { type KeyAction, type ManualControl, type Stick, sprung } from "../../..
 import type { Model } from "../../../model/model.ts";
 import { indexOf } from "../../../model/model.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
+import { Q_W, Q_X, Q_Y, Q_Z, V_DOWN, V_EAST, V_NORTH } from "../../../vehicles/rigid-body.ts";
 import { type Airplane, airplane, type ControlInstant } from "../fixed-wing/loops.ts";
 
 /** Climb and descent with the stick at its end, over the airspeed. */
@@ -64,9 +65,9 @@ export function wingManualControl(model: Model, p: AircraftParameters, interval:
     memory: [memory, plane.memory],
     stickFor,
     sticksAt(x) {
-      const V = Math.sqrt(x[3] * x[3] + x[4] * x[4] + x[5] * x[5]);
-      const bank = clamp(rollOf(x[6], x[7], x[8], x[9]) / plane.bankAt(V), -1, 1);
-      return [bank, clamp(-x[5] / (STEEP * V), -1, 1), stickFor(V)];
+      const V = Math.sqrt(x[V_NORTH] * x[V_NORTH] + x[V_EAST] * x[V_EAST] + x[V_DOWN] * x[V_DOWN]);
+      const bank = clamp(rollOf(x[Q_W], x[Q_X], x[Q_Y], x[Q_Z]) / plane.bankAt(V), -1, 1);
+      return [bank, clamp(-x[V_DOWN] / (STEEP * V), -1, 1), stickFor(V)];
     },
     begin(nav) {
       memory[HEIGHT] = -nav[2];

@@ -4,6 +4,7 @@ import { cos, sin } from "../../../math/elementary.ts";
 import { yawOf } from "../../../math/quaternion.ts";
 import { type KeyAction, type ManualControl, sprung } from "../../../model/manual-control.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
+import { Q_W, Q_X, Q_Y, Q_Z, V_DOWN, V_EAST, V_NORTH } from "../../../vehicles/rigid-body.ts";
 import type { Setpoint } from "../multirotor/loops.ts";
 import { hoverPilot } from "../multirotor/pilot.ts";
 
@@ -50,10 +51,12 @@ export const HOVER_ACTIONS: readonly KeyAction[] = [
 
 /** Where the four sticks are at a velocity. */
 export function hoverSticksAt(x: Float64Array): number[] {
-  const nose = yawOf(x[6], x[7], x[8], x[9]);
-  const forward = x[3] * cos(nose) + x[4] * sin(nose);
-  const right = x[4] * cos(nose) - x[3] * sin(nose);
-  return [forward / PACE, right / PACE, -x[5] / (x[5] < 0 ? CLIMB : DESCENT), 0].map((v) => clamp(v, -1, 1));
+  const nose = yawOf(x[Q_W], x[Q_X], x[Q_Y], x[Q_Z]);
+  const forward = x[V_NORTH] * cos(nose) + x[V_EAST] * sin(nose);
+  const right = x[V_EAST] * cos(nose) - x[V_NORTH] * sin(nose);
+  return [forward / PACE, right / PACE, -x[V_DOWN] / (x[V_DOWN] < 0 ? CLIMB : DESCENT), 0].map((v) =>
+    clamp(v, -1, 1),
+  );
 }
 
 interface HoverHands {

@@ -3,6 +3,7 @@
 import type { ManualControl } from "../../../model/manual-control.ts";
 import { indexOf, type Model } from "../../../model/model.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
+import { V_EAST, V_NORTH } from "../../../vehicles/rigid-body.ts";
 import { transition } from "../vtol/transition.ts";
 import { wingManualControl } from "./airplane.ts";
 import { HOVER_ACTIONS, HOVER_STICKS, hoverManualControl, hoverSticksAt } from "./multirotor.ts";
@@ -46,7 +47,7 @@ export function vtolManualControl(
       { keys: ["KeyG"], meaning: "back to hover", puts: { wings: 0 } },
     ],
     sticksAt(x) {
-      const V = Math.sqrt(x[3] * x[3] + x[4] * x[4]);
+      const V = Math.sqrt(x[V_NORTH] * x[V_NORTH] + x[V_EAST] * x[V_EAST]);
       if (V < wings.plane.stallSpeed) return [...hoverSticksAt(x), 0];
       const [bank, climb, speed] = wings.sticksAt(x);
       return [speed < cruise ? speed / cruise - 1 : (speed - cruise) / (1 - cruise), bank, climb, 0, 1];

@@ -10,6 +10,7 @@ import { acos, tan } from "../../../math/elementary.ts";
 import { fromEuler, toBody, toWorld, yawOf } from "../../../math/quaternion.ts";
 import { InputError } from "../../../model/input-error.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
+import { Q_W, V_NORTH } from "../../../vehicles/rigid-body.ts";
 import { type Allocation, allocation } from "./allocation.ts";
 import { type RotorEffect, rotorEffects } from "./rotor-effects.ts";
 
@@ -193,7 +194,7 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
           mixWhatIsLeft();
           break;
         }
-      if (memory[BEGUN] === 0) unforced.set(nav.subarray(3, 6));
+      if (memory[BEGUN] === 0) unforced.set(nav.subarray(V_NORTH, Q_W));
       memory[BEGUN] = 1;
       if (setpoint.kind === "off") {
         memory.fill(0);
@@ -202,7 +203,7 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
       }
       let thrust = 0;
       let yaw = Number.NaN;
-      toWorld(nav, 6, BODY_UP, 0, up, 0);
+      toWorld(nav, Q_W, BODY_UP, 0, up, 0);
       if (setpoint.kind === "attitude") {
         fromEuler(setpoint.roll, setpoint.pitch, setpoint.yaw, q);
         toWorld(q, 0, BODY_DOWN, 0, zWanted, 0);
@@ -226,7 +227,7 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
       }
 
       // Tilt before heading: turn the body's down axis onto the wanted one by the shortest way.
-      toBody(nav, 6, zWanted, 0, inBody, 0);
+      toBody(nav, Q_W, zWanted, 0, inBody, 0);
       const across = Math.sqrt(inBody[0] * inBody[0] + inBody[1] * inBody[1]);
       const angle = acos(Math.min(1, Math.max(-1, inBody[2])));
       const turn = across > 1e-9 ? within(kTilt * angle, FASTEST_TURN) / across : 0;

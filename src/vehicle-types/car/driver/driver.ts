@@ -8,6 +8,14 @@ import { indexOf, type Model } from "../../../model/model.ts";
 import { type CarParameters, drag } from "../../../vehicles/car/parameters.ts";
 import { type DriverLimits, gripAt, speedProfile } from "./speed-profile.ts";
 
+// Places of the inputs.
+// biome-ignore format: a table
+const U_DELTA = 0;
+
+// Places of the states.
+// biome-ignore format: a table
+const X = 0, Y = 1, PHI = 2, V_X = 3, V_Y = 4, OMEGA = 5;
+
 /** How a driver drives: part of the friction used, top speed [m/s], torque vectoring [N m s/rad]. */
 export interface DriverSpecification extends DriverLimits {
   /** Torque between left and right per error of the yaw rate [N m s/rad]; 0 drives all wheels alike. */
@@ -61,7 +69,7 @@ export function driver(
    * (Stanley's law, in curvature). The course, not the heading: at speed a car does not go where it points.
    */
   function steer(x: Float64Array, speed: number): number {
-    const course = x[2] + (speed > 0.5 ? atan2(x[4], x[3]) : 0);
+    const course = x[PHI] + (speed > 0.5 ? atan2(x[V_Y], x[V_X]) : 0);
     const astray = sin(course - progress.phi);
     const way = Math.max(WAY, WAY_TIME * speed);
     const offset = clamp(progress.offset, -way, way);
@@ -72,16 +80,16 @@ export function driver(
   return {
     memory: [progress.memory, learned],
     update({ x, y }, u) {
-      const v = x[3];
-      const speed = hypot(v, x[4]);
-      progress.look(x[0], x[1]);
+      const v = x[V_X];
+      const speed = hypot(v, x[V_Y]);
+      progress.look(x[X], x[Y]);
       const most = gripAt(p, wish, speed);
       const tightest = (1.1 * most) / Math.max(speed * speed, 1);
       const kappa = clamp(steer(x, speed), -tightest, tightest);
-      const damping = speed > 1 ? YAW_DAMPING * (speed * kappa - x[5]) : 0;
+      const damping = speed > 1 ? YAW_DAMPING * (speed * kappa - x[OMEGA]) : 0;
       const seen = speed > 1 ? clamp(y[understeer], -MOST_UNDERSTEER, MOST_UNDERSTEER) : 0;
       learned[0] += (seen - learned[0]) * Math.min(1, interval / LEARNING);
-      u[0] = clamp(atan(L * kappa) + learned[0] + damping, -p.steering_max, p.steering_max);
+      u[U_DELTA] = clamp(atan(L * kappa) + learned[0] + damping, -p.steering_max, p.steering_max);
 
       const s = progress.s + FORESIGHT * speed;
       const wanted = at(profile, s);
@@ -94,7 +102,7 @@ export function driver(
       // A car that has come to its end holds its brakes.
       const isParked = wanted < 0.05 && speed < 0.5;
       const force = isParked ? -0.2 * p.m * p.g : p.m * a - drag(p, v);
-      const yaw = speed > 1 ? wish.torqueVectoring * (speed * kappa - x[5]) : 0;
+      const yaw = speed > 1 ? wish.torqueVectoring * (speed * kappa - x[OMEGA]) : 0;
       const front = y[loads] + y[loads + 1];
       const total = front + y[loads + 2] + y[loads + 3];
       for (let i = 0; i < 4; i++) {

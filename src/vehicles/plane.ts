@@ -1,0 +1,3 @@
+// Places of the states of what moves in the plane: X, Y, heading, velocity forward and to the left, yaw rate.
+// biome-ignore format: a table
+export const X = 0, Y = 1, PHI = 2, V_X = 3, V_Y = 4, OMEGA = 5;
