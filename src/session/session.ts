@@ -6,7 +6,6 @@ import { RunError } from "../simulation/divergence.ts";
 import type { FlightLog, TextFile } from "../simulation/flight/action.ts";
 import { Flight } from "../simulation/flight/flight.ts";
 import { readFlightLog } from "../simulation/flight/flight-log.ts";
-import type { Jitter } from "../simulation/jitter.ts";
 import { Pacer } from "../simulation/pacer.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
@@ -154,7 +153,7 @@ export class Session {
     return this.isPlaying && this.pacer ? this.pacer.untilDue() : Number.POSITIVE_INFINITY;
   }
   /** How late ticks came, and how many did not. */
-  get pace(): { readonly jitter?: Jitter; readonly lost: number } {
+  get pace(): { readonly jitter?: Pacer["jitter"]; readonly lost: number } {
     return { jitter: this.pacer?.jitter, lost: this.pacer?.lost ?? 0 };
   }
 
