@@ -12,7 +12,10 @@ function declaration(places) {
   // Lines break behind commas only.
   const pairs = places.map(({ name, i }) => `${name}_=_${i}`).join(", ");
   const wrapped = (`const_${pairs};`.match(/.{1,104}(?:\s|$)/g) ?? []).map((l) => l.replaceAll("_=_", " = "));
-  return `// biome-ignore format: a table\n${wrapped.map((line) => line.trim()).join("\n  ").replace("const_", "const ")}\n`;
+  return `// biome-ignore format: a table\n${wrapped
+    .map((line) => line.trim())
+    .join("\n  ")
+    .replace("const_", "const ")}\n`;
 }
 
 for (const [type, list] of Object.entries(LISTS)) {

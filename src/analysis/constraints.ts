@@ -54,16 +54,16 @@ export function constraintsOf(
   if (isCoordinated) {
     const { g } = vehicle.parameters as { g: number };
     /** Acceleration without gravity. */
-    const feel = () => {
+    const specificForce = () => {
       felt.set(dx.subarray(V_NORTH, Q_W), 3);
       felt[5] -= g;
       return felt;
     };
     list.push({
-      name: "force felt to the side",
+      name: "lateral specific force",
       unit: "m/s^2",
-      of: () => partAcross(x, feel()),
-      slope: (_, along, rates) => slopeAcross(x, feel(), along, rates),
+      of: () => partAcross(x, specificForce()),
+      slope: (_, along, rates) => slopeAcross(x, specificForce(), along, rates),
     });
   }
   if (lateral !== undefined)

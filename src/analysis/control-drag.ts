@@ -17,10 +17,10 @@ export interface SurfaceEffect {
   readonly deflection: number;
 }
 
-/** A deflection beyond what its moments need, in parts of the range, that is not worth a word. */
+/** A deflection beyond what its moments need that is too small to be reported [part of the range]. */
 const LITTLE = 0.02;
 
-/** Names of the surfaces whose deflection serves nothing but to gain speed. */
+/** Names of the surfaces whose deflection has no effect other than negative drag. */
 export function gainingDrag(surfaces: readonly SurfaceEffect[]): string[] {
   const needed = leastForMoments(surfaces);
   const idle = surfaces.map((s, i) => s.deflection - needed[i]);
@@ -60,7 +60,7 @@ interface Evaluated {
 /** Part of a surface's range by which it is moved to see what it does. */
 const SMALL_DEFLECTION = 1e-3;
 
-/** The surfaces whose deflection at a solution serves nothing but to gain speed. */
+/** The surfaces whose deflection at a solution has no effect other than negative drag. */
 export function surfacesThatDrag(at: Evaluated, solution: Float64Array): string[] {
   if (!isRigidBody(at.vehicle.model)) return [];
   const v = solution.slice();

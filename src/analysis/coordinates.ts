@@ -1,5 +1,5 @@
 /**
- * Coordinates that stand still in steady motion and hold nothing twice: of a rigid body the velocity in body axes, the rates, bank and
+ * Minimal coordinates that are constant in steady motion: of a rigid body the velocity in body axes, the rates, bank and
  * pitch; of everything the other continuous states. Place, heading and what runs empty slowly are left out.
  */
 import { cos, sin } from "../math/elementary.ts";
@@ -61,11 +61,14 @@ export function coordinatesOf(model: Model): Coordinates {
       c[6] = rollOf(w, a, b, d);
       c[7] = pitchOf(w, a, b, d);
       if (Math.abs(c[7]) > STEEPEST)
-        throw new InputError("points straight up or down, where bank and heading cannot be told apart", {
-          field: "pitch",
-          value: c[7],
-          allowed: `-${STEEPEST} to ${STEEPEST} rad`,
-        });
+        throw new InputError(
+          "points straight up or down, where bank angle and heading are not defined separately",
+          {
+            field: "pitch",
+            value: c[7],
+            allowed: `-${STEEPEST} to ${STEEPEST} rad`,
+          },
+        );
       return c;
     },
     place(c, x) {

@@ -1,6 +1,6 @@
 /**
- * The flight of a vehicle without a scenario: steady from the first moment, where there is room, and then what it is for. `run` flies all of
- * it; `serve` and the Studio begin there and hand it to a person.
+ * The flight of a vehicle without a scenario: trimmed from the start where that is possible, then a typical manoeuvre. `run` flies all
+ * of it; `serve` and the Studio start there under manual control.
  */
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { DefaultFlight, Spec } from "../vehicles/vehicle-type.ts";
@@ -11,14 +11,14 @@ const GLIDE_FROM = 100;
 /** A file that begins above this is followed [m]. */
 const HIGH = 10;
 
-/** A scenario that shows what the vehicle is for. */
+/** A scenario with a typical flight of the vehicle. */
 export const defaultFlight = (vehicle: Vehicle): DefaultFlight =>
   vehicle.type.defaultFlight?.(vehicle) ?? {
     scenario: { vehicle: vehicle.name },
     note: "its inputs stay as they are",
   };
 
-/** Where the flight begins for a person who wants to fly: steady, with height to glide, where the vehicle flies. */
+/** Initial state for manual control: trimmed, with height to glide, where the vehicle flies. */
 export function firstFlight(vehicle: Vehicle): Spec {
   const own = vehicle.type.firstFlight?.(vehicle);
   if (own) return own;

@@ -1,4 +1,4 @@
-/** All steady motion over two axes: where it is, how near to the stall and to the controls' limits, and which flights have names. */
+/** The envelope of steady motion over two axes: margins to the stall and to the control limits, and characteristic flights. */
 
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import { usualSpeed } from "../vehicles/vehicle.ts";

@@ -1,4 +1,4 @@
-/** The model's own derivatives about a point, in coordinates that hold nothing twice. */
+/** The model's own derivatives about a point, in minimal coordinates. */
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { Coordinates } from "./coordinates.ts";
 
@@ -8,7 +8,7 @@ export interface ExactDerivatives {
   byInput(input: number): Float64Array;
 }
 
-/** Nothing where the model does not tell its derivatives. */
+/** Undefined where the model has no derivatives of its own. */
 export function exactDerivatives(
   { model, parameters }: Vehicle,
   coordinates: Coordinates,

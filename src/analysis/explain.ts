@@ -30,7 +30,7 @@ export interface Explanation {
 const named = (fields: readonly Field[], values: Float64Array) =>
   Object.fromEntries(fields.map((f, i) => [f.name, values[i]]));
 
-/** Steady wind over flat ground, or beside other boundaries, as felt at a state. */
+/** Steady wind over flat ground, or beside other boundaries, as a model sees it at a state. */
 export function environmentAt(
   { model }: Vehicle,
   x: Float64Array,
@@ -51,7 +51,7 @@ export function environmentAt(
   return e;
 }
 
-/** At a state and inputs, in still air or a wind, over flat ground. Values outside their range are taken as they are, and told. */
+/** At a state and inputs, in still air or a wind, over flat ground. Values outside their range are used unchanged, with a warning. */
 export function explain(
   vehicle: Vehicle,
   x: Float64Array,
@@ -61,7 +61,7 @@ export function explain(
   return explainAt(vehicle, x, u, environmentAt(vehicle, x, wind));
 }
 
-/** In surroundings as they are. */
+/** In a given environment. */
 export function explainAt(
   { model, parameters }: Vehicle,
   x: Float64Array,

@@ -1,4 +1,4 @@
-/** What a steady motion means to the one who flies or drives it. */
+/** Performance figures of a steady motion. */
 import { asin, atan2, hypot } from "../math/elementary.ts";
 import { toBody } from "../math/quaternion.ts";
 import { indexOf } from "../model/model.ts";
@@ -70,7 +70,7 @@ function inFlight(vehicle: Vehicle, found: Trimmed): Quantity[] {
   ];
 }
 
-/** Slower than this nothing stalls [m/s]. */
+/** Below this speed the angle of attack is not evaluated for stall [m/s]. */
 const SLOWEST = 0.5;
 
 /** Angle of attack left to the stall [rad]; infinite where nothing stalls. */
@@ -84,7 +84,7 @@ const ofOutputs = ({ understeer, lifted_wheels }: Trimmed["outputs"]): Quantity[
   understeer === undefined
     ? []
     : [
-        quantity("understeer", understeer, "rad", "steering beyond that of rolling wheels"),
+        quantity("understeer", understeer, "rad", "steering angle beyond that of slip-free cornering"),
         quantity("lifted_wheels", lifted_wheels, "1", "wheels off the ground"),
       ];
 

@@ -16,14 +16,14 @@ export interface EffortProblem {
   readonly rests: readonly number[];
   /** Derivatives of the residuals by the unknowns over their scale, row by row. */
   slopes(v: Float64Array, J: Float64Array): void;
-  /** The steady motion nearest to one that is nearly steady; nothing where it is lost. */
+  /** The steady motion nearest to one that is nearly steady; undefined where the iteration does not converge. */
   restore(v: Float64Array): Float64Array | undefined;
 }
 
 const MOST_ROUNDS = 60;
-/** The effort does not grow within so many halvings of a step, or the step leads nowhere. */
+/** A step is given up after so many halvings without a decrease of the effort. */
 const MOST_HALVINGS = 8;
-/** A step of less than this part of each unknown's scale is none. */
+/** Convergence: a step of less than this part of each unknown's scale. */
 const NOTHING = 1e-9;
 /** What is no control costs almost nothing, and dependent residuals give a little: both make the equations regular. */
 const FREE = 1e-9;

@@ -68,8 +68,8 @@ export function linearize(
   const lost = rates.findIndex((v) => !Number.isFinite(v));
   if (lost >= 0) {
     const { name } = lost < n ? coordinates.fields[lost] : model.outputs[outputPlaces[lost - n]];
-    throw new InputError(`${lost < n ? `the rate of ${name}` : name} is ${rates[lost]} in this state`, {
-      allowed: "a state that the equations can follow",
+    throw new InputError(`${lost < n ? `the rate of ${name}` : name} is ${rates[lost]} at this state`, {
+      allowed: "a state at which all rates and outputs are finite",
     });
   }
   const exactly = exactDerivatives(vehicle, coordinates, x.slice(), u0, e);
@@ -93,7 +93,7 @@ export function linearize(
       list[place] = at;
     };
     const exact = list === c ? exactly?.byState(place) : exactly?.byInput(place);
-    // Of outputs nobody knows more than differences tell.
+    // Outputs have no exact derivatives: differences are used.
     if (exact !== undefined && m === 0 && side === 0 && !hasKink(moved, rates, h, exact))
       return { value: exact, error: exact.map(roundingOf), isKinked: false, isKinkedBeyond: false };
     const found = slopeOf(moved, n + m, h, side, n);

@@ -12,7 +12,7 @@ export function eigenvaluePictures(all: readonly Mode[]): string[] {
   const slow = modes.filter((m) => m.frequency < 0.1 * fastest);
   const panel = (title: string, list: readonly Mode[]): Panel => ({
     title,
-    xLabel: "real part [1/s]: left of 0 fades",
+    xLabel: "real part [1/s]: negative is stable",
     yLabel: "imaginary part [rad/s]",
     series: [
       ...list.map((m) => ({
@@ -40,7 +40,7 @@ const axis = (list: readonly Mode[]) => {
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 const MOST_ARROWS = 6;
 
-/** What moves in a mode, how much and when: an arrow per state, turning together, each over its typical size. */
+/** The shape of a mode as phasors: an arrow per state, each over its typical size. */
 export function shapePicture(mode: Mode, states: readonly Field[], size: (f: Field) => number): string {
   return svgPicture(mode.name, ({ left, top, width, height }) => {
     const cx = left + 0.28 * width;

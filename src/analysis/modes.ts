@@ -23,7 +23,7 @@ export interface Mode {
   readonly shape: { readonly magnitude: Float64Array; readonly phase: Float64Array };
 }
 
-/** Words of a vehicle's own for modes that others have too. */
+/** A vehicle's own names of common modes. */
 type ModeWords = Readonly<Record<string, string>>;
 
 const LN2 = 0.6931471805599453;
@@ -34,13 +34,13 @@ const NEUTRAL = 1e-6;
  * `carries`: whether wings carry it, so that it has the modes of an aeroplane. States that depend on each other make modes together;
  * what merely follows them takes no part.
  */
-export function modesOf(linear: LinearModel, carries: boolean, words: ModeWords = {}): Mode[] {
+export function modesOf(linear: LinearModel, carries: boolean, ownNames: ModeWords = {}): Mode[] {
   const { states, A } = linear;
   const n = states.length;
   const bare = stronglyConnected(n, coupling(A, n))
     .flatMap((block) => blockModes(A, n, block))
     .sort((a, b) => b.frequency - a.frequency);
-  const names = numbered(nameModes(linear, bare, carries).map((name) => words[name] ?? name));
+  const names = numbered(nameModes(linear, bare, carries).map((name) => ownNames[name] ?? name));
   return bare.map((mode, i) => ({ name: names[i], ...mode }));
 }
 

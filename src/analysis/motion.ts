@@ -137,7 +137,7 @@ export const isRigidBody = (model: Pick<Model, "states">) => model.states[Q_W]?.
 export function motionOf({ name, model }: Vehicle): Motion {
   if (isRigidBody(model)) return FLIGHT;
   if (model.states[OMEGA]?.name === "omega") return PLANE;
-  throw new InputError(`${name} has no steady motion that trim knows`, {
+  throw new InputError(`trim does not support the states of ${name}`, {
     allowed:
       "a rigid body (north, east, down, ..., r), or a vehicle in the plane (X, Y, phi, v_x, v_y, omega)",
   });

@@ -1,4 +1,4 @@
-/** Performance from steady flights: glide polar, turns, and the flights that have names. */
+/** Performance from steady flights: glide polar, turns, and characteristic flights such as best glide. */
 import { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import { usualSpeed } from "../vehicles/vehicle.ts";

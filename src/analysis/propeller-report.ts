@@ -1,8 +1,8 @@
-/** What is known of a propeller, and Gazebo's constants from it. */
+/** Propeller data, and Gazebo's constants computed from them. */
 import { pow } from "../math/elementary.ts";
 import { fullSpeed, gazeboConstants, scaledCrossFlow } from "../parts/propeller-constants.ts";
 
-/** What is known of a propeller and its motor: diameter [m], density [kg/m^3], C_T and C_P over advance ratio. */
+/** Data of a propeller and its motor: diameter [m], density [kg/m^3], C_T and C_P over advance ratio. */
 export interface PropellerFacts {
   readonly name: string;
   /** Where the numbers come from, and how far they can be trusted. */
@@ -53,7 +53,7 @@ export function constantsOf(p: PropellerFacts): Constant[] {
     },
   ];
   if (motor) {
-    // The shaft feels the whole torque, whatever the arms leave of it.
+    // The shaft carries the whole torque; the installation factor does not reduce it.
     const q = gazeboConstants(still, diameter, rho).motorConstant * momentConstant;
     out.push({
       name: "maxRotVelocity",
@@ -61,8 +61,8 @@ export function constantsOf(p: PropellerFacts): Constant[] {
       unit: "rad/s",
       meaning:
         motor.resistance > 0
-          ? "speed at full voltage where the motor's torque and the propeller's drag balance"
-          : "idle speed Kv V; with a propeller 70 to 80 % of it (--resistance gives the balance)",
+          ? "speed at full voltage at which motor torque and propeller drag torque balance"
+          : "no-load speed Kv V; with a propeller 70 to 80 % of it (give --resistance to compute it)",
     });
   }
   if (crossFlow) {

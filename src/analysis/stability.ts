@@ -1,4 +1,4 @@
-/** Whether a steady motion stays by itself. */
+/** Dynamic stability of a steady motion. */
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import { linearize } from "./linearize.ts";
 import { type Mode, modesOf } from "./modes.ts";
@@ -15,5 +15,5 @@ export function growing(vehicle: Vehicle, { x, u }: Trimmed): Mode | undefined {
   return list.sort((a, b) => (a.double as number) - (b.double as number))[0];
 }
 
-/** Faster than this nobody can fly it without help [s]. */
+/** With a shorter time to double a pilot cannot control it without augmentation [s]. */
 export const TOO_FAST = 2;

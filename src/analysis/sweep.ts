@@ -14,12 +14,12 @@ export interface Axis {
   readonly unit: string;
   readonly low: number;
   readonly high: number;
-  /** As far as one looks unless told otherwise. */
+  /** Default range. */
   readonly usual: number;
   at(value: number): { readonly condition: Condition; readonly held: Readonly<Record<string, number>> };
 }
 
-/** What may be asked of a motion, by the names that people use; both ways of giving it have the same ranges. */
+/** Trim conditions by name; flags and axes have the same ranges. */
 export const CONDITIONS: Readonly<
   Record<string, { key: keyof Condition; unit: string; low: number; high: number; usual: number }>
 > = {
@@ -36,39 +36,39 @@ export const ROAD: typeof CONDITIONS = {
 };
 
 /** By a condition's name, a control's or an input's; several controls that move alike are joined by +. */
-export function axisOf({ name, model, parameters }: Vehicle, word: string): Axis {
+export function axisOf({ name, model, parameters }: Vehicle, axis: string): Axis {
   const conditions = isRigidBody(model) ? CONDITIONS : ROAD;
-  const condition = conditions[word];
+  const condition = conditions[axis];
   if (condition !== undefined) {
     const { key, ...rest } = condition;
-    return { name: word, ...rest, at: (value) => ({ condition: { [key]: value }, held: {} }) };
+    return { name: axis, ...rest, at: (value) => ({ condition: { [key]: value }, held: {} }) };
   }
   const controls = model.controls?.(parameters) ?? [];
   // A common beginning stands for all: brake for brake_left and brake_right.
-  const words = word
+  const names = axis
     .split("+")
     .map((w) => w.trim())
     .flatMap((w) => {
       const all = controls.filter((c) => c.name.startsWith(`${w}_`)).map((c) => c.name);
       return all.length > 0 ? all : [w];
     });
-  const chosen = words.map((w) => {
+  const chosen = names.map((w) => {
     const found = controls.find((c) => c.name === w || c.inputs.includes(w));
     if (found !== undefined) return found;
     const known = [...Object.keys(conditions), ...controls.map((c) => c.name)];
     const near = closest(w, known);
     throw new InputError(
-      `"${w}" is no condition and no control of ${name}${near ? `; did you mean "${near}"?` : ""}`,
+      `"${w}" is neither a condition nor a control of ${name}${near ? `; did you mean "${near}"?` : ""}`,
       {
         field: "--over",
-        value: word,
+        value: axis,
         allowed: known.join(", "),
       },
     );
   });
   const inputs = chosen.flatMap((c) => c.inputs);
   return {
-    name: word,
+    name: axis,
     unit: model.inputs[indexOf(model.inputs, inputs[0])].unit,
     low: Math.max(...chosen.map((c) => c.min)),
     high: Math.min(...chosen.map((c) => c.max)),

@@ -1,4 +1,4 @@
-/** Why a condition does not trim, each claim tried before it is made: limits that would have to be wider, conditions nearby that do trim. */
+/** Why a condition does not trim, each statement verified by a trim: limits that would have to be wider, conditions nearby that do trim. */
 import { indexOf } from "../model/model.ts";
 import { pack } from "../model/parameters.ts";
 import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
@@ -69,7 +69,7 @@ function neededLimits(vehicle: Vehicle, found: TrimResult): NeededLimit[] {
   });
 }
 
-/** First steps away from what was asked [SI]. */
+/** First steps away from the given condition [SI]. */
 const STEPS = { speed: 0.5, climb: 0.1, turn: 0.02, lateral: 0.2, bank: 0.02, sideslip: 0.02 } as const;
 const MOST_STEPS = 24;
 /** An answer is this part of a first step from the end of what trims. */
@@ -105,7 +105,7 @@ function neighbours(vehicle: Vehicle, { condition, held }: TrimResult): Neighbou
         [near, far] = [far, Math.min(1.25 * far, far + 5)];
       }
       if (found === undefined) return [];
-      // Back towards what was asked, each from the last one found.
+      // Back towards the given condition, each from the last solution.
       while (far - near > CLOSE * STEPS[changed]) {
         const middle = (far + near) / 2;
         const next = solve(at(middle), found.unknowns);

@@ -1,4 +1,4 @@
-/** Trim as a person asks for it: what is not said is completed, and several ways are tried. */
+/** Trim of an incomplete condition: defaults complete it, and several sets of controls and starting points are tried. */
 import { stillAir } from "../environment/environment.ts";
 import { type Control, indexOf } from "../model/model.ts";
 import { DOWN, Q_W, V_NORTH } from "../vehicles/rigid-body.ts";
@@ -10,7 +10,7 @@ import { BRANCHES, type Branch, type Condition, type Start, type Trimmed, trim }
 
 /** A trimmed state with its controls, margins and residual rates; or, where there is none, the nearest that was found. */
 export interface TrimResult extends Trimmed {
-  /** As it was completed, and inputs that were held. */
+  /** The completed condition, and the inputs that were held. */
   readonly condition: Condition;
   readonly held: Inputs;
   /** What was decided for the user. */
@@ -62,7 +62,7 @@ const isFreeIn = (held: Inputs) => (c: Control) => !c.inputs.some((name) => name
 const hovers = (free: readonly Control[]) =>
   free.some((c) => c.isForHover) || (free.length > 0 && free.every((c) => c.isPropulsion));
 
-/** What a person leaves out: level and straight, at the usual speed. A glider with nothing asked of it flies hands off. */
+/** Default conditions: level and straight, at the usual speed. A glider without conditions flies with its controls at rest. */
 function completed(vehicle: Vehicle, asked: Condition, held: Inputs): Condition {
   const free = controlsOf(vehicle).filter(isFreeIn(held));
   const hasThrust = free.some((c) => c.isPropulsion);
@@ -143,7 +143,7 @@ function waysOf(vehicle: Vehicle, condition: Condition, held: Inputs): Way[] {
       {
         condition,
         ...set,
-        notes: [...set.notes, "not coordinated: nothing yaws it apart from rolling and pitching"],
+        notes: [...set.notes, "not coordinated: no control yaws it independently of roll and pitch"],
       },
     ];
   });

@@ -29,7 +29,7 @@ export interface Placed {
 /** Controls that act by their square count as at least this. */
 const LEAST = 1e-3;
 
-/** Writes them row by row into J, and is false where the model does not tell its derivatives; with lists of its own, used again and again. */
+/** Writes them row by row into J; false where the model has no derivatives of its own. Its work arrays are reused. */
 export function residualSlopesOf(at: Placed): (J: Float64Array) => boolean {
   const { vehicle, motion, x, u, dx, e, z, unknowns, unslaved, constraints, rows } = at;
   const { model, parameters } = vehicle;

@@ -10,7 +10,7 @@ import { usualSpeed } from "../vehicles/vehicle.ts";
 import { isRigidBody, type Unknown } from "./motion.ts";
 import type { Condition } from "./trim.ts";
 
-/** What a start needs to know of a trim. */
+/** The part of a trim problem that the search for a starting point needs. */
 export interface Unstarted {
   readonly vehicle: Vehicle;
   readonly condition: Condition;

@@ -17,11 +17,11 @@ import { UnslavedActuators } from "./unslaved.ts";
 export const BRANCHES = ["nose-first", "tail-first", "stalled"] as const;
 export type Branch = (typeof BRANCHES)[number];
 
-/** What is asked of the motion; all else is free. SI, radians. */
+/** Conditions of the motion; all else is free. SI, radians. */
 export interface Condition {
   /** True airspeed, or the car's speed over ground. 0: hover. */
   readonly speed?: number;
-  /** Which of several steady flights: nose first and short of the stall unless said otherwise. */
+  /** Which of several steady flights: by default nose first and below the stall. */
   readonly branch?: Branch;
   /** Upward. */
   readonly climb?: number;
@@ -29,7 +29,7 @@ export interface Condition {
   readonly turn?: number;
   readonly bank?: number;
   readonly sideslip?: number;
-  /** No force to the side is felt: the ball stays in the middle. */
+  /** Coordinated: no lateral specific force, the ball stays in the middle. */
   readonly isCoordinated?: boolean;
   /** Of a car: acceleration to the left. */
   readonly lateral?: number;
@@ -64,11 +64,11 @@ export type Start = Readonly<Record<string, number>>;
 const STEADY = 1e-10;
 /** Regularisation weights that hold controls near rest against the rates, for starts that are far away. */
 const FAR_WEIGHTS = [10, 3, 0.1];
-/** Thrust is there to be used: no surface moves to spare it. */
+/** Thrust has no cost: no surface deflects to save it. */
 const CHEAP = 0.03;
 /** Damping where a solution is near: little, but enough that what is left open does not wander off. */
 const NEAR = 1e-7;
-/** So much of its upper limit is all that a rotor has. */
+/** A rotor above this part of its upper limit counts as saturated. */
 const ALL = 1 - 1e-6;
 
 /** From anywhere, or from the solution of a neighbour. */
@@ -89,7 +89,7 @@ class TrimProblem {
   readonly vehicle: Vehicle;
   readonly condition: Condition;
   readonly motion: Motion;
-  /** Of the motion, free controls, and actuators that have their own mind. */
+  /** Of the motion, free controls, and unslaved actuators. */
   readonly unknowns: readonly Unknown[];
   private readonly controls: readonly Control[];
   readonly free: readonly Control[];

@@ -6,7 +6,7 @@
 import { factorise, solve } from "../math/lu.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 
-/** Speed to begin with where nobody knows better [rad/s]. */
+/** Default initial speed [rad/s]. */
 const USUAL_SPEED = 100;
 const MOST_ROUNDS = 80;
 /** Parts of the speed: for differences; settled; and settled where rounding allows no more. */

@@ -97,7 +97,7 @@ export function rowsOf(campaign: Campaign, from: number, to: number, { isPlain }
 const isExpected = (error: unknown): error is Error =>
   error instanceof InputError || error instanceof RunError;
 
-/** A run made ready; where its numbers cannot be, its row is there at once. */
+/** A run made ready; where its numbers are invalid, its row is complete at once. */
 function begin(
   campaign: Campaign,
   index: number,

@@ -1,4 +1,4 @@
-/** A campaign as a pure function: from its words and an index to the scenario of a run. */
+/** A campaign as a pure function: from its spec and an index to the scenario of a run. */
 import { withJacobian } from "../compile/with-jacobian.ts";
 import type { Open } from "../model/document.ts";
 import { type Document, plainSource } from "../model/document.ts";
@@ -24,7 +24,7 @@ export interface CampaignSpec {
   readonly scenario: Spec;
   /** Texts of files that the scenario names. */
   readonly files: Readonly<Record<string, string>>;
-  /** What the person wrote besides. */
+  /** The campaign file's other fields. */
   readonly campaign: Spec;
 }
 
@@ -49,9 +49,9 @@ export interface Campaign extends Specification, Evaluation {
   readonly blockSize: number;
   readonly blocks: number;
   draw(index: number): Drawn;
-  /** Throws where the drawn numbers cannot be. */
+  /** Throws where the drawn numbers are invalid. */
   plan(index: number): Planned;
-  /** The words of a run's scenario, as a file would have them. */
+  /** The scenario spec of a run, as a file would have it. */
   wordsOf(index: number): Spec;
   /** Files that it names. */
   readonly open: Open;
@@ -112,9 +112,9 @@ function refuseDrawnSeeds(scenario: Document): void {
 }
 
 export interface OpenOptions {
-  /** No machine code. */
+  /** No WebAssembly kernels. */
   readonly isPlain?: boolean;
-  /** Where the words come from, for complaints. */
+  /** Where the spec comes from, for error messages. */
   readonly source?: Document;
   readonly base?: Document;
 }
@@ -204,10 +204,10 @@ function refuseField(
     );
   const gap = firstGap(scenario, path);
   if (gap !== undefined)
-    throw wrong(`the scenario has no ${gap}`, "a place that is there: write it into the scenario first");
+    throw wrong(`the scenario has no ${gap}`, "an existing field: add it to the scenario first");
   const isDrawn = !("values" in distribution) || probes.some((probe) => !(Number(probe) >= 0));
   if (path.at(-1) === "seed" && isDrawn)
-    throw wrong("is no seed that can be said again", "whole numbers from 0 on, by choice or grid");
+    throw wrong("is not a repeatable seed", "whole numbers >= 0, by choice or grid");
   for (const probe of probes)
     try {
       read(withValue(scenario, path, probe));

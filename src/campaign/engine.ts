@@ -1,4 +1,4 @@
-/** Who does the blocks of a campaign. */
+/** Engines run the blocks of a campaign. */
 import type { BlockResult } from "./block.ts";
 import type { Campaign } from "./campaign.ts";
 

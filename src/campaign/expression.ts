@@ -1,4 +1,4 @@
-/** Expressions over named numbers, as people write them: `hypot(north, east) > 50 and not missing(landing)`. */
+/** Expressions over named numbers: `hypot(north, east) > 50 and not missing(landing)`. */
 import { atan2, cos, exp, hypot, log, pow, sin, tan } from "../math/elementary.ts";
 import { closest } from "../model/input-error.ts";
 
@@ -135,7 +135,7 @@ export function parseExpression(text: string, known: readonly string[]): Express
     }
     if (Object.hasOwn(CONSTANTS, token)) return () => CONSTANTS[token];
     const near = closest(token, known);
-    return fail(`there is nothing called "${token}"${near ? `; did you mean "${near}"?` : ""}`);
+    return fail(`unknown name "${token}"${near ? `; did you mean "${near}"?` : ""}`);
   }
   function called(name: string): Evaluate {
     if (!Object.hasOwn(FUNCTIONS, name))

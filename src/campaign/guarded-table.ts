@@ -29,7 +29,7 @@ export async function openGuarded(
   let last: (answer: Answer) => void = () => {};
   let problem: string | undefined;
   const end = (why: string) => {
-    problem ??= `${why}: it is damaged, or made to harm`;
+    problem ??= `${why}: it is damaged or malicious`;
     child.kill("SIGKILL");
     last({ failure: problem });
   };

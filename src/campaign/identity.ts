@@ -1,4 +1,4 @@
-/** Whose numbers these are: this version of this source. */
+/** Identifies the program that computed a result: its version and its equations. */
 import { VERSION } from "../version.ts";
 import { SOURCE_HASH } from "./identity.generated.ts";
 

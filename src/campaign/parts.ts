@@ -39,7 +39,7 @@ export class Parts {
     if (existsSync(folder) && !resume)
       throw new InputError("holds an unfinished campaign", {
         file: folder,
-        allowed: "--resume goes on with it; remove the folder to begin anew",
+        allowed: "--resume continues it; remove the folder to start again",
       });
     if (!existsSync(folder)) makeFolder(folder);
     this.lock();
@@ -60,7 +60,7 @@ export class Parts {
             : `is of ${share(there.share)} of the campaign, not of ${share(this.share)}`,
         {
           file: manifest,
-          allowed: "the command as it was, or another --out; or remove the folder to begin anew",
+          allowed: "the command as it was, or another --out; or remove the folder to start again",
         },
       );
     }
@@ -124,11 +124,11 @@ export class Parts {
     }
   }
 
-  /** What is wrong with the bytes of a part, if anything. */
+  /** The problem with the bytes of a part, if there is one. */
   async problemIn(bytes: Bytes, block: number): Promise<string | undefined> {
     const { campaign } = this;
     try {
-      // Parts of ours are sealed; one that is not was written by somebody else.
+      // Parts of ours are sealed; one that is not was written by another program.
       if ((await isSealed(bytes)) !== true) return "is damaged";
       const table = await openTable(bytes);
       if (block >= campaign.blocks || table.metadata["sideslip.block"] !== String(block))

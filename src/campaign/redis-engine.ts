@@ -55,7 +55,7 @@ class Collector {
   private failure: Error | undefined;
   private lastAnswer = Date.now();
   private lastProgress = Date.now();
-  private told = "";
+  private reported = "";
 
   constructor(
     url: string,
@@ -153,7 +153,7 @@ class Collector {
   /** Takes a block's result, if it is there. */
   private async take(block: number): Promise<void> {
     const job = await this.soon(this.queue.getJob(this.idOf(block)));
-    // Redis may have forgotten it, or somebody swept it away.
+    // Redis may have expired it, or it was deleted.
     if (job === undefined) return this.add(block);
     const state = await this.soon(job.getState());
     if (state === "failed") {
@@ -172,18 +172,18 @@ class Collector {
       const times = (this.bad.get(block) ?? 0) + 1;
       this.bad.set(block, times);
       if (times < MOST_BAD) {
-        this.tellOnce(`${error.message} for block ${block}; it is asked for again`);
+        this.reportOnce(`${error.message} for block ${block}; it is asked for again`);
         return;
       }
       this.failure = new Error(
-        `${error.message} for block ${block}, ${times} times: who else works on this Redis?`,
+        `${error.message} for block ${block}, ${times} times: does another program use this Redis?`,
       );
       return;
     }
     this.waiting.delete(block);
   }
 
-  /** Tells why nothing happens. */
+  /** Reports why there is no progress. */
   private async lookForWorkers(): Promise<void> {
     if (Date.now() - this.lastProgress < 3 * LOOK) return;
     const keys = await this.soon(this.redis.keys(workerKey("*")));
@@ -191,20 +191,20 @@ class Collector {
     const others = [...new Set(versions.filter((v) => v !== null && v !== IDENTITY))];
     if (versions.includes(IDENTITY)) return;
     const advice = `start some: sideslip worker --engine ${shownUrl(this.url)}`;
-    this.tellOnce(
+    this.reportOnce(
       others.length === 0
-        ? `no worker is there; ${advice}`
-        : `the workers that are there are of another version (${others.join(", ")}; this is ${IDENTITY}) and take no part; ${advice}`,
+        ? `no worker is connected; ${advice}`
+        : `all connected workers have another version (${others.join(", ")}; this is ${IDENTITY}) and cannot take part; ${advice}`,
     );
   }
 
-  private tellOnce(text: string): void {
-    if (text !== this.told) this.tell(text);
-    this.told = text;
+  private reportOnce(text: string): void {
+    if (text !== this.reported) this.tell(text);
+    this.reported = text;
   }
 
   private answered(): void {
-    if (this.told.startsWith("Redis")) this.tellOnce("Redis is there again; going on");
+    if (this.reported.startsWith("Redis")) this.reportOnce("Redis answers again; continuing");
     this.lastAnswer = Date.now();
   }
 
@@ -217,7 +217,7 @@ class Collector {
     }
     if (Date.now() - this.lastAnswer > GIVE_UP)
       this.failure = new Error(`Redis at ${shownUrl(this.url)} has not answered for ten minutes`);
-    else this.tellOnce(`Redis does not answer (${error.message}); waiting for it`);
+    else this.reportOnce(`Redis does not answer (${error.message}); waiting for it`);
   }
 
   /** Commands wait while the connection is away: too long is an answer, too. */

@@ -25,7 +25,7 @@ export interface WorkerOptions {
   readonly threads: number;
   readonly isPlain?: boolean;
   readonly thread: URL;
-  /** Told of every block. */
+  /** Called for every block. */
   readonly done: (result: BlockResult) => void;
   readonly tell: (text: string) => void;
   readonly stop: AbortSignal;
@@ -58,7 +58,7 @@ export async function serveBlocks({
     const text = await redis.get(campaignKey(hash));
     if (text === null) throw new Error(`the specification ${hash} is not in Redis`);
     if (textHash(text) !== hash)
-      throw new UnrecoverableError(`the specification in Redis is not ${hash}: somebody changed it`);
+      throw new UnrecoverableError(`the specification in Redis is not ${hash}: it was changed`);
     const words = JSON.parse(text) as CampaignSpec;
     if (known.size >= CAMPAIGNS) known.clear();
     known.set(hash, words);
@@ -94,7 +94,7 @@ export async function serveBlocks({
   };
   worker.on("error", silent);
   worker.on("ready", () => {
-    if (isSilent) tell("Redis is there again; going on");
+    if (isSilent) tell("Redis answers again; continuing");
     isSilent = false;
   });
   worker.on("failed", (_, error) => tell(`a block failed: ${error.message}`));

@@ -9,7 +9,7 @@ import { IDENTITY } from "./identity.ts";
 export const QUEUE = `sideslip-${IDENTITY}`;
 export const campaignKey = (hash: string): string => `sideslip:campaign:${hash}`;
 export const workerKey = (id: string): string => `sideslip:worker:${id}`;
-/** How long words of a campaign are kept after the last look at them [s]. */
+/** How long the spec of a campaign is kept after its last use [s]. */
 export const KEEP_CAMPAIGN = 7 * 24 * 3600;
 /** How long a worker is thought to be there after its last word [s]. */
 export const WORKER_ALIVE = 15;
@@ -45,7 +45,7 @@ const sentSchema = z.object({
   traces: z.array(z.object({ run: count, bytes: base64 })).max(1000),
 });
 
-/** Whoever reaches Redis may have put it there: anything but a result is refused in words. */
+/** Whoever reaches Redis may have put it there: anything but a result is rejected with a message. */
 export function received(given: unknown): BlockResult {
   const { success, data } = sentSchema.safeParse(given);
   if (!success) throw new BadResultError();
@@ -58,7 +58,7 @@ export function received(given: unknown): BlockResult {
 
 export class BadResultError extends Error {
   constructor() {
-    super("a worker sent what is no result");
+    super("a worker sent data that is not a result");
   }
 }
 
@@ -69,7 +69,7 @@ export const isAway = (error: Error): boolean =>
   /Connection is closed|ECONN|ETIMEDOUT|LOADING|MaxRetries|Stream isn't writeable/i.test(error.message);
 export const NO_ANSWER = "no answer";
 
-/** Without what nobody else should read. */
+/** Without user and password. */
 export function shownUrl(url: string): string {
   const { protocol, host, pathname, username, password } = new URL(url);
   const who = password !== "" ? `${username}:***@` : username === "" ? "" : `${username}@`;
@@ -91,7 +91,7 @@ export function connectionOptions(url: string): {
   try {
     parsed = new URL(url);
   } catch {
-    throw wrong("is no address");
+    throw wrong("is not an address");
   }
   if (!/^rediss?:$/.test(parsed.protocol) || parsed.hostname === "")
     throw wrong(`"${parsed.protocol}//" is not known`);
@@ -102,7 +102,7 @@ export function connectionOptions(url: string): {
 
 const PATIENCE = 5000;
 
-/** A first word with the server, so that a wrong address or password is told at once. */
+/** A first request to the server, so that a wrong address or password is reported at once. */
 export async function refuseUnreachable(url: string): Promise<void> {
   const { url: _, ...options } = connectionOptions(url);
   const client = new Redis(url, {

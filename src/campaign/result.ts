@@ -6,7 +6,7 @@ import { type Column, columnsOf, type Table } from "./table.ts";
 /** What its metadata say, where they and its columns are those that were written. */
 export function campaignIn(table: Table, wrong: (problem: string) => InputError): Campaign {
   const { "sideslip.campaign": text, "sideslip.hash": hash } = table.metadata;
-  if (text === undefined) throw wrong("is no result of `sideslip campaign`");
+  if (text === undefined) throw wrong("is not a result of `sideslip campaign`");
   let campaign: Campaign;
   try {
     campaign = openCampaign(JSON.parse(text) as CampaignSpec);
@@ -14,7 +14,9 @@ export function campaignIn(table: Table, wrong: (problem: string) => InputError)
     throw wrong(`holds a specification that cannot be read: ${(error as Error).message}`);
   }
   if (campaign.hash !== hash)
-    throw wrong(`holds another specification (${campaign.hash}) than it was flown with (${hash ?? "none"})`);
+    throw wrong(
+      `contains another specification (${campaign.hash}) than the one that was flown (${hash ?? "none"})`,
+    );
   const strange = strangeColumn(table, campaign);
   if (strange !== undefined) throw wrong(strange);
   return campaign;

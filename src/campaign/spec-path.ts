@@ -1,9 +1,9 @@
-/** Places in a scenario's words, as a campaign names them: `initial.altitude`, `faults[0].t`. */
+/** Paths into a scenario spec, as a campaign names them: `initial.altitude`, `faults[0].t`. */
 import type { Spec } from "../simulation/flight/action.ts";
 
 export const pathOf = (name: string): string[] => name.replace(/\[(\d+)\]/g, ".$1").split(".");
 
-/** The same words with another value at a path; blocks on the way are made where there are none. */
+/** The same spec with another value at a path; missing blocks on the way are created. */
 export function withValue(words: Spec, path: readonly string[], value: unknown): Spec {
   const [key, ...rest] = path;
   if (key === undefined) return value as Spec;
@@ -15,7 +15,7 @@ export function withValue(words: Spec, path: readonly string[], value: unknown):
   return list as unknown as Spec;
 }
 
-/** The first place of a list on the way that the words do not have. */
+/** The first list index on the way that the spec does not have. */
 export function firstGap(words: Spec, path: readonly string[]): string | undefined {
   let node: unknown = words;
   let way = "";

@@ -1,4 +1,4 @@
-/** What a person writes to ask for a campaign, checked. */
+/** The checked content of a campaign file. */
 import * as z from "zod";
 import { check, type Document } from "../model/document.ts";
 import { quantity, strict } from "../model/schema.ts";
@@ -32,11 +32,11 @@ const measureSchema = strict({
 });
 
 export const campaignSchema = strict({
-  description: z.string().optional().meta({ description: "one line for people" }),
+  description: z.string().optional().meta({ description: "one-line description" }),
   scenario: z
     .union([z.string(), z.record(z.string(), z.unknown())])
-    .meta({ description: "a scenario: its file, a vehicle's name, or its words" }),
-  runs: whole("how many runs; may be left out where grids decide it", 1, MOST_RUNS).optional(),
+    .meta({ description: "a scenario: its file, a vehicle's name, or the scenario itself" }),
+  runs: whole("number of runs; optional where grids define it", 1, MOST_RUNS).optional(),
   seed: whole("seed of all that is drawn", 0, LARGEST_SEED).optional(),
   sampling: z
     .enum(SAMPLINGS)
@@ -47,15 +47,17 @@ export const campaignSchema = strict({
     .optional()
     .meta({ description: "fields of the scenario, by their place in it, and their distributions" }),
   measure: z.record(z.string(), measureSchema).meta({ description: "what is measured of each run, by name" }),
-  fail: expression.optional().meta({ description: "a run with this has failed, over the measures" }),
+  fail: expression
+    .optional()
+    .meta({ description: "condition over the measures under which a run has failed" }),
   landing: z
     .array(z.string())
     .refine((names) => names.length === 2, {
-      message: "has not two names",
+      message: "does not have two names",
       params: { allowed: "two measures, north and east" },
     })
     .optional()
-    .meta({ description: "two measures that are a place on the ground, north and east" }),
+    .meta({ description: "two measures that give the landing point, north and east" }),
   traces: strict({
     first: whole("of so many runs from the first on", 0, MOST_RUNS).optional(),
     every: whole("of every so many", 1, MOST_RUNS).optional(),
@@ -165,9 +167,9 @@ export function readEvaluation(
       const event = block[kind] as string;
       if (!events.includes(event))
         throw complain(
-          `nothing called "${event}" happens`,
+          `there is no event "${event}"`,
           [...path, kind],
-          events.join(", ") || "no events here",
+          events.join(", ") || "none: these runs have no events",
         );
       return { name, kind, event };
     }
@@ -208,7 +210,7 @@ export function readEvaluation(
     );
   return {
     measures,
-    // Where it cannot be decided, because a measure is missing, the run has failed.
+    // A run whose `fail` expression is undefined, because a measure is missing, counts as failed.
     fails: condition(fail, ["fail"], (v) => !(v <= 0)),
     landing: landing as readonly [string, string] | undefined,
     traces: {

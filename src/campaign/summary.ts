@@ -1,4 +1,4 @@
-/** What a campaign's results tell: estimates, what they depend on, and the worst runs. */
+/** Summary of a campaign's results: estimates, sensitivities, and the worst runs. */
 import type { Campaign } from "./campaign.ts";
 import { type Grid, gridOf } from "./grid.ts";
 import { type Ends, endsOf, numbersOf, pairs, present } from "./numbers.ts";

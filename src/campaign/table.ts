@@ -35,7 +35,7 @@ const column = (name: string, kind: Kind, of: (row: Row) => unknown, isOptional 
   isOptional,
   of,
 });
-/** No number that is none gets into a file: what cannot be told is missing. */
+/** NaN is never written to a file: an undefined value is missing. */
 const orNull = (v: number) => (Number.isFinite(v) ? v : null);
 
 /** Of the results of a campaign. */
@@ -109,7 +109,7 @@ export class TableWriter {
     if (this.data[0].length >= GROUP) this.group();
   }
 
-  /** What is known only at the end takes its place in the metadata, which stand there. */
+  /** Metadata that are known only at the end; they are written there. */
   end(known: Readonly<Record<string, string>> = {}): void {
     this.group();
     this.writer.kvMetadata = this.writer.kvMetadata?.map(({ key, value }) => ({
@@ -174,8 +174,8 @@ async function isMarked(file: Bytes, at: number): Promise<boolean> {
 export async function openTable(file: Bytes): Promise<Table> {
   const { byteLength: size } = file;
   if (size < 12 || !(await isMarked(file, 0)) || !(await isMarked(file, size - 4)))
-    throw new Error("it is no Parquet file, or was cut off");
-  if ((await isSealed(file)) === false) throw new Error("it is damaged: its bytes do not give its checksum");
+    throw new Error("it is not a Parquet file, or was cut off");
+  if ((await isSealed(file)) === false) throw new Error("it is damaged: its checksum does not match");
   const metadata = await readable(() => parquetMetadataAsync(file));
   const all = metadata.schema.slice(1).map(({ name, type, converted_type, repetition_type }) => ({
     name,

@@ -1,4 +1,4 @@
-/** What varies, and how: distributions as people write them. */
+/** Varied fields and their distributions, as the campaign file gives them. */
 import * as z from "zod";
 import type { Document } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
@@ -6,7 +6,7 @@ import { show, strict } from "../model/schema.ts";
 import { parseUnit, type Unit } from "../model/units.ts";
 import type { Distribution, Word } from "./distributions.ts";
 
-/** A number or a text; what else people write is refused in words. */
+/** A number or a text; anything else is rejected with a message. */
 export const numberOrText = (meaning: string) =>
   z
     .unknown()
@@ -15,22 +15,24 @@ export const numberOrText = (meaning: string) =>
       if (typeof value === "string" || (typeof value === "number" && Number.isFinite(value))) return value;
       context.addIssue({
         code: "custom",
-        message: value === undefined ? "is missing" : `${show(value)} is not what belongs here`,
+        message: value === undefined ? "is missing" : `${show(value)} is not valid here`,
         params: { allowed: meaning },
       });
       return z.NEVER;
     });
 export const amount = numberOrText("a number in SI units, or with its unit as text");
-const word = z.union([z.number(), z.string(), z.boolean()]);
+const plainValue = z.union([z.number(), z.string(), z.boolean()]);
 
 export const distributionSchema = strict({
   normal: strict({ mean: amount, sd: amount }).optional(),
   truncated: strict({ mean: amount, sd: amount, from: amount, to: amount }).optional(),
   uniform: strict({ from: amount, to: amount }).optional(),
   lognormal: strict({ median: amount, sigma: z.number() }).optional(),
-  choice: z.array(word).min(1).optional(),
+  choice: z.array(plainValue).min(1).optional(),
   weights: z.array(z.number()).optional(),
-  grid: z.union([z.array(word).min(1), strict({ from: amount, to: amount, count: z.number() })]).optional(),
+  grid: z
+    .union([z.array(plainValue).min(1), strict({ from: amount, to: amount, count: z.number() })])
+    .optional(),
 });
 
 export interface Varied {
@@ -87,11 +89,10 @@ export function readVaried(name: string, block: Block, complain: Complain): Vari
   const inUnits = (si: number) =>
     [...units].map(([unit, { factor, divisor }]) => `${(si * divisor) / factor} ${unit}`);
   const ordered = (from: number, to: number) => {
-    if (!(from < to))
-      throw complain(`from ${from} to ${to} there is nothing`, [...path, given[0]], "from below to");
+    if (!(from < to)) throw complain(`empty range: ${from} to ${to}`, [...path, given[0]], "from below to");
   };
   const spread = (sd: number, key: string) => {
-    if (!(sd > 0)) throw complain(`${sd} is no spread`, [...path, given[0], key], "> 0");
+    if (!(sd > 0)) throw complain(`${sd} is not a standard deviation`, [...path, given[0], key], "> 0");
   };
   const result = ((): { distribution: Distribution; probes: readonly unknown[] } => {
     if (block.normal) {
@@ -116,7 +117,7 @@ export function readVaried(name: string, block: Block, complain: Complain): Vari
     }
     if (block.lognormal) {
       const median = number(block.lognormal.median, "median");
-      if (!(median > 0)) throw complain(`${median} is no median`, [...path, "lognormal", "median"], "> 0");
+      if (!(median > 0)) throw complain(`${median} is not a median`, [...path, "lognormal", "median"], "> 0");
       spread(block.lognormal.sigma, "sigma");
       return {
         distribution: { kind: "lognormal", median, sigma: block.lognormal.sigma },
@@ -164,7 +165,11 @@ export function readVaried(name: string, block: Block, complain: Complain): Vari
     const { count } = grid;
     ordered(from, to);
     if (!Number.isInteger(count) || count < 2 || count > 1e6)
-      throw complain(`${count} is no count`, [...path, "grid", "count"], "a whole number from 2 to 1000000");
+      throw complain(
+        `${count} is not a count`,
+        [...path, "grid", "count"],
+        "a whole number from 2 to 1000000",
+      );
     const values = Array.from({ length: count }, (_, i) => from + (i / (count - 1)) * (to - from));
     return { distribution: { kind: "grid", values }, probes: [grid.from, grid.to] };
   }

@@ -1,6 +1,6 @@
 /**
  * Derivatives from each root backward (reverse mode). What a side of a branch contributes is computed as if the side were taken, and
- * chosen where it leaves the branch: so a program can jump over it, and what is infinite on the other side does no harm.
+ * chosen where it leaves the branch: so a program can skip it, and infinities on the other side have no effect.
  */
 import type { Entry } from "./differentiate.ts";
 import type { Branch, Graph, Node, Value } from "./graph.ts";

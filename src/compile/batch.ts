@@ -1,6 +1,6 @@
 /**
- * Runs side by side, each with its own parameters, surroundings and inputs, to its own end: the bits of running them one by one.
- * What the machine code does not know (another integrator or model, other switches among the parameters) runs plainly.
+ * Runs side by side, each with its own parameters, environment and inputs, to its own end, with the bits of running them one by one.
+ * Runs that the kernel does not cover (another integrator or model, other switches among the parameters) are interpreted.
  */
 import { copyTo, differs } from "../math/arrays.ts";
 import type { Run } from "../simulation/run.ts";
@@ -13,11 +13,11 @@ import { UnsupportedSyntax } from "./unsupported-syntax.ts";
 
 /** How `runBatch` flies. */
 export interface BatchOptions {
-  /** No machine code. */
+  /** No WebAssembly kernel. */
   readonly isPlain?: boolean;
 }
 
-/** Takes runs as lanes become free, and tells of each when it is over, or why it could not go on. */
+/** Takes runs as lanes become free, and reports each when it is over, or why it could not continue. */
 export function runBatch(
   runs: Iterable<Run>,
   done: (run: Run, error?: unknown) => void,
@@ -94,13 +94,13 @@ function alikeCount(lanes: readonly Lane[]): number {
   return count;
 }
 
-/** A tick of lanes that feel their own state, or that have other steps than their neighbours. */
+/** A tick of lanes whose environment depends on their state, or that have other steps than their neighbours. */
 function stepwise(stepper: Stepper, lanes: readonly Lane[]): void {
   for (let isUnderWay = true; isUnderWay; ) {
     isUnderWay = false;
     for (const lane of lanes) if (lane.nextStep()) isUnderWay = true;
     for (let stage = 0; isUnderWay && stage < 4; stage++) {
-      for (const lane of lanes) lane.feel(stage);
+      for (const lane of lanes) lane.evaluateEnvironment(stage);
       stepper.stage(stage);
     }
     if (isUnderWay) for (const lane of lanes) lane.arrive();
@@ -123,7 +123,7 @@ function failureOf(work: () => void): Failure | undefined {
 const fits = (stepper: Stepper, { parts, p, e }: Simulation) =>
   parts.integrator.isRk4 === true && holds(stepper.lifted, parts.vehicle.model, p, e);
 
-/** Machine code for a simulation's model, or nothing where its equations cannot be compiled. */
+/** The kernel of a simulation's model, or undefined where its equations cannot be compiled. */
 function stepperFor({ parts, p, e }: Simulation, refused: Set<unknown>): Stepper | undefined {
   const { model } = parts.vehicle;
   if (parts.integrator.isRk4 !== true || refused.has(model)) return undefined;
@@ -153,9 +153,9 @@ class Lane {
   private readonly starts = new Float64Array(MOST_STEPS + 1);
   private readonly middles = new Float64Array(MOST_STEPS);
   private parameters: unknown;
-  /** The machine does not have the present state. */
+  /** The kernel's memory does not hold the present state. */
   private isElsewhere = true;
-  /** The machine has the surroundings of all times. */
+  /** The kernel's memory holds the environment of all instants. */
   private isAround = false;
   /** Of the step in progress; 0 when the tick's steps are taken. */
   private h = 0;
@@ -186,7 +186,7 @@ class Lane {
     return this.run?.simulation.parts.environment.isUniform === true;
   }
 
-  /** Ready for the steps of the next tick, at its end or failed, or in a tick that is not the machine code's. */
+  /** Ready for the steps of the next tick, at its end or failed, or in a tick that the kernel does not cover. */
   begin(): "ready" | "over" | "stray" {
     if (this.failure) return "over";
     try {
@@ -210,7 +210,7 @@ class Lane {
     return "ready";
   }
 
-  /** Hands over parameters and boundaries that are new; whether the machine code is made for such. */
+  /** Hands over parameters and boundaries that are new; whether the kernel is valid for them. */
   private isKnown({ parts, p, e }: Simulation): boolean {
     const { stepper, lane, boundaries, fields } = this;
     const hasMoved = differs(boundaries, e, fields);
@@ -223,7 +223,7 @@ class Lane {
     return true;
   }
 
-  /** Surroundings of all steps of the tick, where they are the same everywhere. */
+  /** The environment of all steps of the tick, where it does not depend on the state. */
   feelAll(): void {
     if (this.run === undefined) return;
     const { stepper, lane, lengths, count } = this;
@@ -315,8 +315,8 @@ class Lane {
     return this.h > 0;
   }
 
-  /** Surroundings of a stage, at the state that it is computed at. */
-  feel(stage: number): void {
+  /** The environment of a stage, at the stage's state. */
+  evaluateEnvironment(stage: number): void {
     if (this.h === 0) return;
     const { stepper, lane, scratch, h } = this;
     const { simulation } = this.run as Run;

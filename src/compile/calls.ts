@@ -18,7 +18,7 @@ type Native = (...args: unknown[]) => unknown;
 const FOLLOWED: ReadonlySet<string> = new Set(
   "map forEach reduce flatMap slice concat fill set entries values keys".split(" "),
 );
-/** What changes a list or an object without telling. */
+/** Methods that change a list or an object in place. */
 const CHANGING: ReadonlySet<string> = new Set(
   "push pop shift unshift splice reverse sort copyWithin add delete clear assign defineProperty".split(" "),
 );
@@ -59,7 +59,7 @@ export class Calls {
       return special === undefined ? this.interpreter.call(called, args, self) : special.value;
     }
     if (typeof called !== "function")
-      this.refuse("what is called is no function", "call functions of the equations' own source");
+      this.refuse("the called value is not a function", "call functions of the equations' own source");
     return this.foreign(called as Native, name, args, self);
   }
 
@@ -160,6 +160,6 @@ export class Calls {
       return made;
     }
     if (type === Map || type === Set) return new (type as MapConstructor)(...(args as []));
-    return this.refuse("a new object of this kind is made", "make numbers and lists only");
+    return this.refuse("objects of this kind cannot be created", "make numbers and lists only");
   }
 }

@@ -16,7 +16,7 @@ export const NATIVE: Readonly<Record<string, (...args: number[]) => number>> = {
 /** Functions that write two results side by side. */
 export const PAIRS: Readonly<Record<string, readonly [string, string]>> = { cosSin: ["cos", "sin"] };
 
-/** Below the elementary functions: what the machine does with the bits of a number. */
+/** Below the elementary functions: operations on the bits of a number. */
 export const PRIMITIVES: Readonly<Record<string, (a: number) => number>> = { binaryExponent, powerOf2 };
 
 type Rule = (g: Graph, args: readonly Node[], self: Node) => readonly Value[];

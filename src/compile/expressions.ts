@@ -165,7 +165,7 @@ export class Expressions {
     }
     if (!isNumber(a) || !isNumber(b))
       return this.refuse(
-        `${operator} between what are not both numbers`,
+        `${operator} between operands that are not both numbers`,
         "use numbers, and && || ! between conditions",
       );
     const op = ARITHMETIC[operator];
@@ -252,7 +252,11 @@ export class Expressions {
       return {
         read,
         write: (value) => {
-          if (!isNumber(value)) this.refuse("a list of numbers gets something else", "write numbers only");
+          if (!isNumber(value))
+            this.refuse(
+              "a value that is not a number is assigned to a list of numbers",
+              "write numbers only",
+            );
           // What lies beyond a typed array is not kept.
           if ((name as number) in object.cells) memory.write(object.cells, name, value);
         },

@@ -1,4 +1,4 @@
-/** What lies in the memory of machine code before anything is computed: constants, and what follows from parameters. */
+/** Initial content of a kernel's memory: constants, and values computed from parameters. */
 import type { Lanes } from "./emit-kernel.ts";
 import { evaluator, read } from "./evaluate.ts";
 import type { InputRef, Node } from "./graph.ts";

@@ -18,7 +18,7 @@ interface Flow {
   readonly continued: Truth;
   readonly returned: Truth;
 }
-/** Loops that turn more often are taken for endless; those that may be left on the way are followed turn within turn. */
+/** Loops with more iterations count as endless; loops that may be left early are traced iteration within iteration. */
 const MOST_TURNS = 10_000;
 const MOST_NESTED = 300;
 const ON: Flow = { broken: false, continued: false, returned: false };
@@ -37,7 +37,7 @@ export class Interpreter {
   private readonly modules: Modules;
   private readonly expressions = new Expressions(this);
   private readonly valueOf: (node: Node) => number | boolean;
-  /** Place in the source that is being followed, for refusals. */
+  /** The place in the source that is being traced, for error messages. */
   private at: { file: string; line: number } = { file: "", line: 0 };
   private returning: { [RESULT]?: unknown }[] = [];
   /** Elementary functions stay calls and conditions of parameters are decided, or all is followed. */
@@ -52,7 +52,10 @@ export class Interpreter {
     this.modules = new Modules(sources);
     this.valueOf = evaluator(inputs);
     this.memory = new TracedArrays(graph, (key) =>
-      this.refuse(`${String(key)} would be one thing or another`, "choose between numbers only"),
+      this.refuse(
+        `${String(key)} has values of different kinds on the two sides of a condition`,
+        "choose between numbers only",
+      ),
     );
   }
 
@@ -171,7 +174,7 @@ export class Interpreter {
         this.returning.pop();
       }
       if (frame[RESULT] !== undefined && flow.returned !== true)
-        this.refuse("a function gives a number on some of its ways only", "return one at its end");
+        this.refuse("a function returns a number on some of its paths only", "return one at its end");
       return frame[RESULT];
     });
   }
@@ -288,7 +291,10 @@ export class Interpreter {
         this.refuse("a loop has no end", "give it a fixed count");
       const goesOn = tree.test ? this.decide(this.evaluate(tree.test, scope)) : true;
       if (isNode(goesOn))
-        this.refuse("how often a loop turns depends on the state", "give it a fixed count and break from it");
+        this.refuse(
+          "the number of iterations of a loop depends on the state",
+          "give it a fixed count and break from it",
+        );
       if (!goesOn) return { ...ON, returned };
       const flow = this.execute(tree.body, scope);
       returned = this.graph.or(returned, flow.returned);

@@ -1,4 +1,4 @@
-/** Derivatives by machine code that was made before. */
+/** Derivatives by a compiled WebAssembly kernel. */
 import type { Initialisation } from "./initialisation.ts";
 import { kernelsOf } from "./kernel.ts";
 
@@ -12,16 +12,16 @@ export type Jacobian = (
   dx?: Float64Array,
 ) => void;
 
-/** Machine code for one vehicle at a time, and all that is needed to run it. */
+/** A kernel for one vehicle at a time, and its memory layout. */
 export interface JacobianCode {
   readonly module: Uint8Array;
-  readonly filling: Initialisation;
+  readonly initialisation: Initialisation;
   readonly shape: {
     readonly states: number;
     readonly columns: number;
     /** Of the environment, those that change from instant to instant. */
     readonly fields: number;
-    /** Addresses of what a vehicle has of its own, of its inputs and boundaries, and of what is behind it. */
+    /** Addresses of a vehicle's block, of its inputs and boundaries, and of the data behind it. */
     readonly block: number;
     readonly inputs: number;
     readonly boundaries: number;
@@ -29,7 +29,7 @@ export interface JacobianCode {
   };
 }
 
-export function jacobianKernel({ module, filling, shape }: JacobianCode): Jacobian {
+export function jacobianKernel({ module, initialisation, shape }: JacobianCode): Jacobian {
   const { states: n, columns, fields, block, end: state } = shape;
   const around = state + 8 * n;
   const out = around + 8 * fields;
@@ -37,10 +37,10 @@ export function jacobianKernel({ module, filling, shape }: JacobianCode): Jacobi
   const [xAt, uAt, bAt, eAt] = [state, shape.inputs, shape.boundaries, around].map((a) => a / 8);
   const result = memory.subarray(out / 8, out / 8 + n * columns);
   const rates = memory.subarray(out / 8 + n * columns, out / 8 + n * (columns + 1));
-  filling.begin(memory);
+  initialisation.begin(memory);
   let prepared: unknown;
   return (x, u, p, e, J, dx) => {
-    if (p !== prepared) filling.prepare(memory, block, 0, p);
+    if (p !== prepared) initialisation.prepare(memory, block, 0, p);
     prepared = p;
     for (let i = 0; i < n; i++) memory[xAt + i] = x[i];
     for (let i = 0; i < u.length; i++) memory[uAt + i] = u[i];

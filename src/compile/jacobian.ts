@@ -1,4 +1,4 @@
-/** Exact derivatives of a model's rates: as machine code, or by walking over the graph with the same bits. */
+/** Exact derivatives of a model's rates: as a WebAssembly kernel, or by interpreting the graph, with the same bits. */
 import type { Field } from "../model/field.ts";
 import type { Model } from "../model/model.ts";
 import { differentiate, type Entry } from "./differentiate.ts";
@@ -68,7 +68,7 @@ export function jacobianModule(
   const block = layout.constantSize;
   return {
     module: moduleOf([{ ...code, exported: "jacobian" }]),
-    filling: layout.filling,
+    initialisation: layout.initialisation,
     shape: {
       states: n,
       columns,

@@ -1,4 +1,4 @@
-/** Machine code: WebAssembly modules made ready to be called, where the engine has vectors. */
+/** WebAssembly kernels: modules instantiated and ready to be called, where the engine has SIMD. */
 import type { Lanes } from "./emit-kernel.ts";
 import { UnsupportedSyntax } from "./unsupported-syntax.ts";
 import { Bytes, type Code, moduleOf, OP, SIMD } from "./wasm.ts";
@@ -32,7 +32,7 @@ const PAGE = 65536;
 /** Makes machines of the same module, each with so many bytes of memory; throws where the engine or a page's policy does not allow it. */
 export function kernelsOf(bytes: Uint8Array, size: number): () => Kernel {
   if (engine === undefined)
-    throw new UnsupportedSyntax("WebAssembly", 1, "is not here", "use a newer engine");
+    throw new UnsupportedSyntax("WebAssembly", 1, "is not available", "use a newer engine");
   const { Memory, Instance, Module } = engine;
   let module: object;
   try {
@@ -41,7 +41,7 @@ export function kernelsOf(bytes: Uint8Array, size: number): () => Kernel {
     throw new UnsupportedSyntax(
       "WebAssembly",
       1,
-      `takes no code of ${bytes.length} bytes: ${error}`,
+      `rejects a kernel of ${bytes.length} bytes: ${error}`,
       "make the model smaller",
     );
   }
@@ -62,7 +62,7 @@ export const kernelOf = (functions: readonly Code[], size: number): Kernel =>
 
 let known: boolean | undefined;
 
-/** Whether machine code with vectors can be made and run here. */
+/** Whether kernels with SIMD can be compiled and run here. */
 export function hasVectors(): boolean {
   if (known !== undefined) return known;
   try {

@@ -11,7 +11,7 @@ import { reachable } from "./expand.ts";
 import type { Graph, InputRef, Node } from "./graph.ts";
 import { Initialisation, keyOf } from "./initialisation.ts";
 
-/** Pointers of every kernel: states, results, block, and those surroundings that change from instant to instant. */
+/** Pointers of every kernel: states, results, block, and the part of the environment that changes from instant to instant. */
 export const POINTERS = 4;
 export const X = 0;
 export const OUT = 1;
@@ -36,7 +36,7 @@ export class Layout implements MemoryMap {
   readonly stride: number;
   /** Bytes of a block. */
   size = 0;
-  readonly filling: Initialisation;
+  readonly initialisation: Initialisation;
   private readonly constantPlaces = new Map<number | "-0", MemorySlot>();
   private readonly places = new Map<Node, MemorySlot | undefined>();
   private readonly fields: number;
@@ -48,11 +48,11 @@ export class Layout implements MemoryMap {
   constructor(lanes: Lanes, graph: Graph, roots: readonly Node[], parameters: unknown, lengths: Lengths) {
     this.lanes = lanes;
     this.stride = 8 * lanes;
-    this.filling = new Initialisation(lanes);
+    this.initialisation = new Initialisation(lanes);
     this.fields = lengths.fields;
     this.inputs = this.reserve(lengths.u);
     this.boundaries = this.reserve(lengths.e - lengths.fields);
-    const { prepared, lists } = this.filling;
+    const { prepared, lists } = this.initialisation;
     const nodes = reachable(graph, roots);
     for (const node of preparable(nodes, roots)) prepared.set(node, this.reserve(1));
     for (const { op, source } of nodes)
@@ -75,7 +75,7 @@ export class Layout implements MemoryMap {
 
   /** Bytes of the constants: the first block begins behind them. */
   get constantSize(): number {
-    return 64 * Math.ceil((8 * this.filling.constants.length) / 64);
+    return 64 * Math.ceil((8 * this.initialisation.constants.length) / 64);
   }
 
   placeOf(node: Node): MemorySlot | undefined {
@@ -84,7 +84,7 @@ export class Layout implements MemoryMap {
   }
   private find(node: Node): MemorySlot | undefined {
     if (node.isConstant) return this.constant(node.value);
-    const prepared = this.filling.prepared.get(node);
+    const prepared = this.initialisation.prepared.get(node);
     if (prepared !== undefined) return { pointer: BLOCK, offset: prepared };
     if (node.op !== "input") return undefined;
     const { array, path } = node.source as InputRef;
@@ -100,14 +100,17 @@ export class Layout implements MemoryMap {
     const key = Object.is(value, -0) ? "-0" : value;
     let place = this.constantPlaces.get(key);
     if (place === undefined) {
-      place = { offset: 8 * (this.filling.constants.push(value) - 1) };
+      place = { offset: 8 * (this.initialisation.constants.push(value) - 1) };
       this.constantPlaces.set(key, place);
     }
     return place;
   }
 
   list(source: InputRef): MemorySlot & { readonly length: number } {
-    const { offset, length } = this.filling.lists.get(keyOf(source)) as { offset: number; length: number };
+    const { offset, length } = this.initialisation.lists.get(keyOf(source)) as {
+      offset: number;
+      length: number;
+    };
     return { pointer: BLOCK, offset, length };
   }
 }

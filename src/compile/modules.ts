@@ -60,7 +60,7 @@ export class Modules {
       throw new UnsupportedSyntax(
         file,
         1,
-        "its source is not at hand",
+        "its source is not available",
         "equations import only from the folders of models",
       );
     let tree = parsed.get(text);
@@ -96,7 +96,7 @@ export class Modules {
         throw new UnsupportedSyntax(
           file,
           statement.loc?.start.line ?? 1,
-          "something is done when the file is loaded",
+          "the file has statements with effects at load time",
           "compute constants in their declarations",
         );
     return module;

@@ -1,4 +1,4 @@
-/** Steps of radau by machine code that was made before. */
+/** Steps of radau by a compiled WebAssembly kernel. */
 import { STAGES } from "../integrators/newton.ts";
 import { memoryLayout } from "../integrators/radau.ts";
 import type { Blocks } from "../math/block-triangular.ts";
@@ -17,11 +17,11 @@ export type Addresses = Readonly<
   >
 >;
 
-/** Machine code for one vehicle at a time, and all that is needed to run it. */
+/** A kernel for one vehicle at a time, and its memory layout. */
 export interface NewtonCode {
   readonly module: Uint8Array;
-  readonly filling: Initialisation;
-  /** Radau's own; those of the derivative are part of the filling. */
+  readonly initialisation: Initialisation;
+  /** Radau's own; those of the derivative are part of the initialisation. */
   readonly constants: readonly number[];
   readonly shape: {
     readonly states: number;
@@ -35,7 +35,7 @@ export interface NewtonCode {
 
 /** Kernels beside what is known already, of vehicles with the same graph. Each owner has its own: simulations must not share a kernel's memory. */
 export function newtonKernels(
-  { module, filling, constants, shape }: NewtonCode,
+  { module, initialisation, constants, shape }: NewtonCode,
   known: Newton,
 ): (owner: object, parameters: unknown) => Newton {
   const { states, fields, at } = shape;
@@ -43,9 +43,9 @@ export function newtonKernels(
   const machines = kernelsOf(module, at.constants + 8 * constants.length);
   const kernelOf = (parameters: unknown): NewtonKernel => {
     const { memory, calls } = machines();
-    filling.begin(memory);
+    initialisation.begin(memory);
     memory.set(constants, at.constants / 8);
-    for (let lane = 0; lane < LANES; lane++) filling.prepare(memory, at.vehicle, lane, parameters);
+    for (let lane = 0; lane < LANES; lane++) initialisation.prepare(memory, at.vehicle, lane, parameters);
     const [inputs, boundaries, surroundings] = [shape.inputs, shape.boundaries, at.around].map((a) => a / 8);
     return {
       numbers: memory.subarray(at.numbers / 8, at.numbers / 8 + size),

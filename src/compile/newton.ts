@@ -1,5 +1,5 @@
 /**
- * A step of radau as machine code for one vehicle: the derivatives of its three stages in lanes side by side, and integrators/newton.ts
+ * A step of radau as a WebAssembly kernel for one vehicle: the derivatives of its three stages in lanes side by side, and integrators/newton.ts
  * around them, followed like the equations. What each state has for itself is done for four states at once; the linear systems are followed
  * with the loops of this Jacobian's pattern, so that nothing is left of its zeros.
  */
@@ -53,7 +53,7 @@ export function newtonModule(
   const { functions, constants } = new RadauCode(new ShiftedSystem(n, pattern), n, at);
   return {
     module: moduleOf([derivative, ...functions]),
-    filling: layout.filling,
+    initialisation: layout.initialisation,
     constants,
     shape: {
       states: n,

@@ -1,4 +1,4 @@
-/** Normal numbers of a stream as machine code, four at a time, with the bits of math/random.ts. */
+/** Normal random numbers of a stream by a WebAssembly kernel, four at a time, with the bits of math/random.ts. */
 import { drawNormalsBy, ROTATIONS } from "../math/random.ts";
 import { emitKernel, type MemoryMap, type MemorySlot, VECTOR } from "./emit-kernel.ts";
 import { expand } from "./expand.ts";
@@ -14,7 +14,7 @@ const MOST = 1024;
 
 let isDone = false;
 
-/** From here on streams draw by machine code, where the engine has it. */
+/** From here on streams draw by the kernel, where the engine supports it. */
 export function useNormalsKernel(): void {
   if (isDone || !hasVectors()) return;
   isDone = true;

@@ -1,7 +1,7 @@
 /**
- * The classical Runge-Kutta method on several vehicles at once, as machine code: their derivative, `project`, and the sums between the
+ * The classical Runge-Kutta method on several vehicles at once, as a WebAssembly kernel: their derivative, `project`, and the sums between the
  * stages, with the bits of integrators/rk4.ts. What steps need and leave behind lies in frames, one a step, so that a whole tick is one call; where
- * surroundings depend on the state each stage is.
+ * the environment depends on the state, each stage is one call.
  */
 import type { Environment } from "../environment/environment.ts";
 import type { Model } from "../model/model.ts";
@@ -30,7 +30,7 @@ export const MOST_STEPS = 16;
 /** RK4 steps of four vehicles at once as a WebAssembly kernel, with the bits of the plain integrator. */
 export class Stepper {
   readonly lifted: TracedModel;
-  /** Size of the machine code. */
+  /** Size of the module. */
   readonly bytes: number;
   private readonly memory: Float64Array;
   private readonly layout: Layout;
@@ -96,7 +96,7 @@ export class Stepper {
     this.whole = calls.steps;
     const first = this.block + frame + HEAD * layout.stride;
     this.bare = () => calls.derivative(this.block + x, this.block + k, this.block, first);
-    layout.filling.begin(memory);
+    layout.initialisation.begin(memory);
     const double = (offset: number) => (this.block + offset) / 8;
     this.at = {
       x: double(x),
@@ -116,7 +116,7 @@ export class Stepper {
   }
 
   setParameters(lane: number, parameters: unknown): void {
-    this.layout.filling.prepare(this.memory, this.block, lane, parameters);
+    this.layout.initialisation.prepare(this.memory, this.block, lane, parameters);
   }
   private put(first: number, lane: number, values: Float64Array, count = values.length): void {
     const { memory } = this;
@@ -139,7 +139,7 @@ export class Stepper {
   setInputs(lane: number, u: Float64Array): void {
     this.put(this.at.u, lane, u);
   }
-  /** Surroundings at the start (0), middle (1) or end (2) of a step, without the boundaries. */
+  /** The environment at the start (0), middle (1) or end (2) of a step, without the boundaries. */
   setSurroundings(step: number, lane: number, instant: number, e: Float64Array): void {
     const { frame, size } = this.at;
     // A step ends where the next one begins.
@@ -165,7 +165,7 @@ export class Stepper {
   setStep(step: number, lane: number, h: number): void {
     this.memory[this.at.frame + step * this.at.size + lane] = h;
   }
-  /** After one of the steps: where the machine has it. */
+  /** The state after one of the steps: its address. */
   stateAfter(step: number, lane: number): Float64Array {
     return this.after[step * LANES + lane];
   }
@@ -175,7 +175,7 @@ export class Stepper {
     this.stages[stage](this.block, 8 * this.at.frame);
   }
 
-  /** So many steps, where the surroundings of all instants are known before. */
+  /** So many steps, where the environment of all instants is known in advance. */
   steps(count: number): void {
     this.whole(this.block, 8 * this.at.frame, count);
   }

@@ -23,7 +23,7 @@ export function store({ model, parameters }: Vehicle): {
   const pattern = model.newton?.({}, parameters, around)?.pattern;
   const newton = pattern && newtonModule(model, lifted, pattern, parameters);
   const conditions = lifted.assumptions.map(({ condition }) => condition);
-  const prepared = [jacobian, newton].flatMap((code) => [...(code?.filling.prepared.keys() ?? [])]);
+  const prepared = [jacobian, newton].flatMap((code) => [...(code?.initialisation.prepared.keys() ?? [])]);
   const nodes = inOrder([...prepared, ...conditions]);
   const places = new Map(nodes.map((node, i) => [node, i]));
   const placeOf = (node: Node) => places.get(node) as number;
@@ -42,9 +42,9 @@ export function store({ model, parameters }: Vehicle): {
       name,
     })),
     assumptions: lifted.assumptions.map(({ condition, holds }) => [placeOf(condition), holds]),
-    jacobian: { ...written(jacobian.filling), shape: jacobian.shape },
+    jacobian: { ...written(jacobian.initialisation), shape: jacobian.shape },
     newton: newton && {
-      ...written(newton.filling),
+      ...written(newton.initialisation),
       shape: newton.shape,
       pattern: [...pattern],
       own: newton.constants.map(word),

@@ -46,7 +46,7 @@ export interface Stored {
   };
 }
 
-/** What there is machine code for. */
+/** What has a kernel. */
 export type Part = "jacobian" | "newton";
 
 /**
@@ -78,7 +78,7 @@ export function withStored(
         { value: Number(value), source, name },
       ),
     );
-  const fillingOf = ({ constants, prepared, lists }: StoredInitialisation, lanes: Lanes): Initialisation => {
+  const initialisationOf = ({ constants, prepared, lists }: StoredInitialisation, lanes: Lanes): Initialisation => {
     const filling = new Initialisation(lanes);
     filling.constants.push(...constants.map(Number));
     for (const [node, offset] of prepared) filling.prepared.set(nodes[node], offset);
@@ -96,11 +96,11 @@ export function withStored(
   };
   let jacobian: Jacobian | undefined;
   const makeJacobian = (module: Uint8Array): Jacobian =>
-    jacobianKernel({ module, filling: fillingOf(stored.jacobian, 1), shape });
+    jacobianKernel({ module, initialisation: initialisationOf(stored.jacobian, 1), shape });
   let newton: ReturnType<typeof newtonKernels> | undefined;
   const makeNewton = (module: Uint8Array, { own, pattern, ...code }: NonNullable<Stored["newton"]>) =>
     newtonKernels(
-      { module, filling: fillingOf(code, LANES), constants: own.map(Number), shape: code.shape },
+      { module, initialisation: initialisationOf(code, LANES), constants: own.map(Number), shape: code.shape },
       { pattern: Uint8Array.from(pattern) },
     );
   return {

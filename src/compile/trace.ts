@@ -46,7 +46,7 @@ function sourceOf(model: Model): { source: EquationsSource; sources: Readonly<Re
   return { source: { file: HERE, name: "EQUATIONS" }, sources: { ...SOURCES, [HERE]: text } };
 }
 
-/** Follows the equations of a model, and refuses a graph that is not its functions. */
+/** Traces the equations of a model, and verifies that the graph reproduces its functions. */
 export function trace(model: Model, parameters: unknown, surroundings: Float64Array): TracedModel {
   try {
     const lifted = follow(model, parameters, surroundings);
@@ -58,7 +58,7 @@ export function trace(model: Model, parameters: unknown, surroundings: Float64Ar
     throw new UnsupportedSyntax(
       model.source?.file ?? HERE,
       1,
-      `cannot be followed: ${error}`,
+      `cannot be traced: ${error}`,
       "write it more plainly",
     );
   }
@@ -100,7 +100,7 @@ function follow(model: Model, parameters: unknown, surroundings: Float64Array): 
     throw new UnsupportedSyntax(
       source.file,
       1,
-      `the rate of ${model.states[left.source?.path[0] as number].name} is not written on every way`,
+      `the rate of ${model.states[left.source?.path[0] as number].name} is not written on every path`,
       "write each rate once, whatever the conditions",
     );
   const { assumptions } = interpreter;
@@ -110,7 +110,7 @@ function follow(model: Model, parameters: unknown, surroundings: Float64Array): 
 /** What stands for a rate before it is written. */
 const UNWRITTEN = "dx";
 
-/** Whether the graph is that of this model with these parameters in these surroundings, too. */
+/** Whether the graph is also valid for this model with these parameters in this environment. */
 export function holds(
   lifted: TracedModel,
   model: Model,
@@ -142,7 +142,7 @@ function isLike(a: Model, b: Model): boolean {
 const TRIALS = 6;
 const TRIALS_AT_RUN_TIME = 1500;
 
-/** A name may mean something else around the function, a variable may be changed by somebody: then the bits differ. */
+/** A name may mean something else around the function, a variable may be changed elsewhere: then the bits differ. */
 function verify(
   model: Model,
   { rates, projected }: TracedModel,
@@ -152,11 +152,11 @@ function verify(
   const noise = stream(1, "trial");
   let drawn = 0;
   const draw = () => 2 * noise.uniform(drawn++) - 1;
-  const refuse = (what: string): never => {
+  const reject = (what: string): never => {
     throw new UnsupportedSyntax(
       model.source?.file ?? HERE,
       1,
-      `${what} follows from more than the source says`,
+      `${what} depends on more than the traced source`,
       "compute it from x, u, p, e and the functions of src/math alone",
     );
   };
@@ -170,10 +170,10 @@ function verify(
     const valueAt = evaluator({ x, u, p, e });
     model.derivative(x, u, p, e, dx);
     const wrong = rates.findIndex((node, i) => !Object.is(valueAt(node), dx[i]));
-    if (wrong >= 0) refuse(`the rate of ${model.states[wrong].name}`);
+    if (wrong >= 0) reject(`the rate of ${model.states[wrong].name}`);
     const after = projected.map(valueAt);
     model.project?.(x, p);
     const moved = after.findIndex((v, i) => !Object.is(v, x[i]));
-    if (moved >= 0) refuse(`what \`project\` makes of ${model.states[moved].name}`);
+    if (moved >= 0) reject(`what \`project\` makes of ${model.states[moved].name}`);
   }
 }

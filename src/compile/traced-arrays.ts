@@ -14,12 +14,12 @@ type Journal = Map<object, Map<PropertyKey, unknown>>;
 export class TracedArrays {
   private readonly graph: Graph;
   private readonly journals: Journal[] = [];
-  /** Says that two values cannot be put together. */
-  private readonly refuse: (key: PropertyKey) => never;
+  /** Reports that two values cannot be merged. */
+  private readonly reject: (key: PropertyKey) => never;
 
-  constructor(graph: Graph, refuse: (key: PropertyKey) => never) {
+  constructor(graph: Graph, reject: (key: PropertyKey) => never) {
     this.graph = graph;
-    this.refuse = refuse;
+    this.reject = reject;
   }
 
   write(target: object, key: PropertyKey, value: unknown): void {
@@ -102,7 +102,7 @@ export class TracedArrays {
     if (isTruth(a) && isTruth(b))
       return graph.or(graph.and(condition, a), graph.and(graph.not(condition), b));
     if (isNumber(a) && isNumber(b)) return graph.select(condition, a, b, branch);
-    return this.refuse(key);
+    return this.reject(key);
   }
 }
 

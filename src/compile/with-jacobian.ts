@@ -1,4 +1,4 @@
-/** Models with exact derivatives: compiled when they are asked for, for the vehicle and the surroundings at hand. */
+/** Models with exact derivatives: compiled when they are asked for, for the given vehicle and environment. */
 import { differs } from "../math/arrays.ts";
 import type { Model, Newton } from "../model/model.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
@@ -10,14 +10,14 @@ import { newtonKernels } from "./newton-kernel.ts";
 import { holds, type TracedModel, trace } from "./trace.ts";
 import { UnsupportedSyntax } from "./unsupported-syntax.ts";
 
-/** More kinds of parameters and surroundings than this are not worth it: differences will do for the others. */
+/** At most so many kinds of parameters and environments are compiled; the others use differences. */
 const MOST_KINDS = 32;
 
 /** How `withJacobian` compiles. */
 export interface JacobianOptions {
-  /** No machine code: derivatives by walking over the graph, with the same bits. */
+  /** No WebAssembly kernel: the graph is interpreted, with the same bits. */
   readonly isPlain?: boolean;
-  /** Told once, when the equations cannot be compiled. */
+  /** Called once, when the equations cannot be compiled. */
   readonly onRefusal?: (refusal: UnsupportedSyntax) => void;
 }
 
@@ -47,8 +47,8 @@ class Compiled {
   private readonly options: JacobianOptions;
   private readonly fields: number;
   private readonly kinds: Kind[] = [];
-  /** What was told already. */
-  private readonly told = new Set<string>();
+  /** Messages that were reported already. */
+  private readonly reported = new Set<string>();
   /** By parameters: the boundaries seen last, and what was compiled for them. */
   private readonly seen = new WeakMap<object, { readonly boundaries: Float64Array; readonly kind?: Kind }>();
   /** For models without boundaries that is all there is to it. */
@@ -90,15 +90,15 @@ class Compiled {
     return kind.newton?.(owner, p);
   }
 
-  /** What the compiler makes, or nothing where it refuses, which is told once. */
+  /** What the compiler makes, or undefined where it fails, which is reported once. */
   private unlessRefused<T>(kind: Kind | undefined, make: () => T): T | undefined {
     try {
       return make();
     } catch (error) {
       if (!(error instanceof UnsupportedSyntax)) throw error;
       if (kind) kind.isRefused = true;
-      if (!this.told.has(error.message)) this.options.onRefusal?.(error);
-      this.told.add(error.message);
+      if (!this.reported.has(error.message)) this.options.onRefusal?.(error);
+      this.reported.add(error.message);
       return undefined;
     }
   }
@@ -120,7 +120,7 @@ class Compiled {
     return this.options.isPlain === true || !hasVectors();
   }
 
-  /** What was compiled for these parameters and surroundings. */
+  /** What was compiled for these parameters and this environment. */
   private kindOf(p: unknown, e: Float64Array): Kind | undefined {
     const { fields, last } = this;
     if (last.p === p && e.length === fields) return last.kind;

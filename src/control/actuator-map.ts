@@ -17,7 +17,7 @@ export function usualLines({ model, parameters }: Vehicle): OutputLine[] {
   return (model.controls?.(parameters) ?? []).map(({ name }) => ({ [name]: 1 }));
 }
 
-/** Inputs by name from the numbers of an autopilot; what is no number counts as nothing. */
+/** Inputs by name from the numbers of an autopilot; a NaN counts as no command. */
 export function actuatorMap(
   vehicle: Vehicle,
   lines: readonly OutputLine[],

@@ -1,7 +1,7 @@
 /**
  * Navigation from sensors alone: attitude, velocity, position and gyro bias by a velocity-aided observer (Hua, Control
  * Engineering Practice 18, 2010): where the accelerometer, turned by the estimated attitude, does not explain the measured
- * velocity, the attitude is wrong; the magnetometer tells the heading.
+ * velocity, the attitude is wrong; the magnetometer corrects the heading.
  */
 import { atan2 } from "../math/elementary.ts";
 import { fromEuler, normalise, toBody, toWorld } from "../math/quaternion.ts";
@@ -52,9 +52,9 @@ export function estimator(
   const [P, V, A, G, M] = Object.values(NEEDED).map(place);
   const strength = Math.sqrt(field[0] * field[0] + field[1] * field[1] + field[2] * field[2]);
   if (!(Math.sqrt(field[0] * field[0] + field[1] * field[1]) > 0.05 * strength))
-    throw new InputError("the magnetic field has no level part: nothing tells the heading", {
+    throw new InputError("the magnetic field has no horizontal component, so the heading is not observable", {
       field: "sensors.magnetometer.field",
-      allowed: "a vector whose north and east make at least 5 % of it",
+      allowed: "a field whose horizontal component is at least 5 % of its magnitude",
     });
   const reference = Float64Array.from(field, (c) => c / strength);
   // 0-12 navigation, 13-15 gyro bias, 16 begun, 17 what the accelerometer reads too little of the weight (a level error of it
@@ -67,7 +67,7 @@ export function estimator(
   const gap = new Float64Array(3);
   const expected = new Float64Array(3);
 
-  /** At rest gravity and the magnetic field tell the attitude; what falls is taken for level. */
+  /** Initial attitude from gravity and the magnetic field; in free fall the vehicle is assumed level. */
   function begin(z: Float64Array): void {
     const across = Math.sqrt(z[A + 1] * z[A + 1] + z[A + 2] * z[A + 2]);
     const whole = Math.sqrt(across * across + z[A] * z[A]);

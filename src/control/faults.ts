@@ -4,7 +4,7 @@ import { type TimelineEntry, timeline } from "./timeline.ts";
 
 const SUFFIX = "_health";
 const COMMAND = "_cmd";
-/** Stands for a motor that stops, beside healths from 0 (its blades are lost, the motor turns on) to 1. */
+/** Stands for a motor that stops, beside healths from 0 (its blades are lost, the motor keeps turning) to 1. */
 export const STOPPED = -1;
 
 /** What can fail: `rotor_2` where the model has an input `rotor_2_health`. */
@@ -14,7 +14,7 @@ export function faultFields(inputs: readonly Field[]): readonly Field[] {
   );
 }
 
-/** A source whose healths follow a timeline of faults, and whose stopped motors are told to stand, whatever else it decides. */
+/** A source whose healths follow a timeline of faults, and whose stopped motors are commanded to zero speed. */
 export function faulted(
   source: InputSource,
   inputs: readonly Field[],

@@ -1,4 +1,4 @@
-/** From what a joystick says to what a pilot wants: axes and buttons become roll, pitch, yaw, throttle and flaps. */
+/** Maps a joystick's raw axes and buttons to the sticks: roll, pitch, yaw, throttle and flaps. */
 
 /** In the order of PX4's control group 0. */
 export const STICKS = ["roll", "pitch", "yaw", "throttle", "flaps"] as const;
@@ -12,9 +12,9 @@ export interface StickLayout {
   readonly reverse: boolean;
   /** What the ends of the stick mean. */
   readonly range: readonly [number, number];
-  /** Part of the way around the middle that does nothing. */
+  /** Dead zone about the centre, part of the travel. */
   readonly deadZone: number;
-  /** 0 straight, 1 cubic: gentle in the middle. */
+  /** 0 linear, 1 cubic: less sensitive about the centre. */
   readonly expo: number;
 }
 export type JoystickLayout = Readonly<Partial<Record<StickName, StickLayout>>>;
@@ -29,7 +29,7 @@ export function shaped({ reverse, range, deadZone, expo }: StickLayout, raw: num
   return range[0] + 0.5 * (curved + 1) * (range[1] - range[0]);
 }
 
-/** What is not on the joystick, and buttons that nobody presses, rest: at 0, or at the end of the range next to it. */
+/** Sticks that the joystick lacks, and buttons that are not pressed, are at rest: at 0, or at the end of the range next to it. */
 export function sticksFrom(
   layout: JoystickLayout,
   axes: readonly number[],

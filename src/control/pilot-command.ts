@@ -1,7 +1,7 @@
-/** What a scenario may want of a pilot, and from when on. Which of it a vehicle can do, its pilot says. */
+/** Commands that a scenario may give to a pilot, and from when on. Which of them a vehicle can fly, its pilot decides. */
 import { InputError } from "../model/input-error.ts";
 
-/** Coordinates that are not given stay as they are when the wish begins. */
+/** Coordinates that are not given stay as they are when the command begins. */
 export interface Waypoint {
   readonly north?: number;
   readonly east?: number;
@@ -61,7 +61,7 @@ export const PILOT_COMMANDS = [
 export interface PilotLine {
   readonly t: number;
   readonly command: PilotCommand;
-  /** Where it stands, for complaints. */
+  /** Its place in the file, for error messages. */
   readonly place?: { readonly file?: string; readonly line?: number; readonly column?: number };
 }
 
@@ -69,20 +69,20 @@ export interface PilotLine {
 export const unflyable = (problem: string, allowed: string) =>
   new InputError(`the pilot cannot fly this vehicle: ${problem}`, { field: "pilot", allowed });
 
-/** A vehicle that cannot do what a line wants is told which lines it can do. */
+/** Throws where a vehicle cannot fly a line's command; the message lists the commands that it can fly. */
 export function validateCommands(
   lines: readonly PilotLine[],
-  who: string,
+  vehicle: string,
   known: readonly PilotCommand["kind"][],
-  problem: (wish: PilotCommand) => string | undefined = () => undefined,
+  problem: (command: PilotCommand) => string | undefined = () => undefined,
 ): void {
-  lines.forEach(({ command: wish, place }, i) => {
+  lines.forEach(({ command, place }, i) => {
     const complain = (why: string, allowed = known.join(", ")) =>
       new InputError(why, { ...place, field: `pilot.[${i}]`, allowed });
-    if (!known.includes(wish.kind)) throw complain(`${wish.kind} is nothing ${who} can do`);
+    if (!known.includes(command.kind)) throw complain(`${command.kind} is not a command for ${vehicle}`);
     let why: string | undefined;
     try {
-      why = problem(wish);
+      why = problem(command);
     } catch (error) {
       if (!(error instanceof InputError) || place === undefined) throw error;
       throw complain(error.problem, error.details.allowed);

@@ -5,7 +5,7 @@
  */
 type Triple = readonly [number, number, number];
 
-/** A plane or rectangle that vehicles feel: ground, ceiling, wall. Point and normal in NED [m]. */
+/** A plane or rectangle that acts on vehicles: ground, ceiling, wall. Point and normal in NED [m]. */
 export interface Boundary {
   readonly name: string;
   readonly point: Triple;

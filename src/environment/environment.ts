@@ -37,7 +37,7 @@ export function stillAir(model: Pick<Model, "environment" | "states" | "boundary
 
 const KNOWN = ["wind_north", "wind_east", "wind_down", "density_ratio"];
 
-/** Wind and air for the fields a model asks for; a model that asks for nothing gets nothing. */
+/** Wind and air for the environment fields that a model declares. */
 export function createEnvironment(
   fields: readonly Field[],
   states: readonly Field[],
@@ -47,7 +47,7 @@ export function createEnvironment(
 ): Environment {
   const stranger = fields.find((f) => !KNOWN.includes(f.name));
   if (stranger)
-    throw new InputError(`the model asks its environment for "${stranger.name}", which nothing provides`, {
+    throw new InputError(`the model needs the environment field "${stranger.name}", which does not exist`, {
       allowed: KNOWN.join(", "),
     });
   if (fields.length === 0 && boundaries === undefined)

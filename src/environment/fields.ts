@@ -1,6 +1,6 @@
 import type { Field } from "../model/field.ts";
 
-/** The environment of everything that flies. A model may ask for some of these, or for none. */
+/** Environment fields of the air. A model may declare some of these, or none. */
 export const AIR: readonly Field[] = [
   { name: "wind_north", unit: "m/s", meaning: "velocity of the air, northward (wind blows to)" },
   { name: "wind_east", unit: "m/s", meaning: "velocity of the air, eastward" },

@@ -26,7 +26,7 @@ export interface Wind {
   readonly isSteady?: boolean;
 }
 
-/** Wind as scenarios hold it: steady, gusts, coloured noise, Dryden turbulence. Velocities of the air in NED [m/s]. */
+/** Wind of a scenario: steady, gusts, coloured noise, Dryden turbulence. Velocities of the air in NED [m/s]. */
 export interface WindSpecification {
   readonly steady?: readonly [number, number, number];
   readonly gust?: { readonly interval: number; readonly duration: number; readonly magnitude: number };

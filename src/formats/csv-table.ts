@@ -1,7 +1,7 @@
 /** Tables that people write: a header and rows of numbers with commas. */
 import { InputError } from "../model/input-error.ts";
 
-/** Nobody's table has more. */
+/** Largest number of rows. */
 const MOST_ROWS = 200_000;
 
 export interface Row {
@@ -55,7 +55,7 @@ export function numberAt(
   const text = cells[column] ?? "";
   const value = Number(text);
   if (text === "" || !(value >= min && value <= max))
-    throw new InputError(text === "" ? "is missing" : `"${text}" is no number in range`, {
+    throw new InputError(text === "" ? "is missing" : `"${text}" is not a number in range`, {
       file,
       line,
       field: name,

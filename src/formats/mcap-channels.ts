@@ -20,7 +20,7 @@ export interface ChannelsLog {
   readonly name?: string;
   readonly vehicle?: LogFile;
   readonly settings?: LogFile;
-  /** What is wrong with the log, if anything is. */
+  /** The problem with the log, if there is one. */
   readonly problem?: string;
 }
 
@@ -54,7 +54,7 @@ export function readChannels(bytes: Uint8Array, file: string): ChannelsLog {
       if (row === undefined) return;
       const bad = row.findIndex((v) => !Number.isFinite(v));
       if (bad >= 0 || row[0] < last)
-        throw new InputError(bad >= 0 ? `${names[bad]} is no number` : "its time goes back", {
+        throw new InputError(bad >= 0 ? `${names[bad]} is not a number` : "its time decreases", {
           file,
           field: `sample ${rows.length + 1}`,
         });

@@ -121,8 +121,8 @@ const PIECE = 1 << 20;
 const MOST_NAMES = 4096;
 
 /**
- * Reads a log piece by piece, in the order in which it was written. What is broken ends it, and what came before it counts: `end`
- * says in words what is wrong, or nothing.
+ * Reads a log piece by piece, in the order in which it was written. Damage ends the reading; what came before it is used. `end`
+ * returns a description of the damage, or undefined.
  */
 export class McapReading {
   private readonly contents: McapContents;
@@ -163,7 +163,7 @@ export class McapReading {
       this.reader = undefined;
       this.problem = (error as Error).message.replace(/\s+/g, " ");
       if (this.records === 0)
-        throw new InputError(`is no MCAP log: ${this.problem}`, {
+        throw new InputError(`is not an MCAP log: ${this.problem}`, {
           file: this.file,
           allowed: "as sideslip run --out x.mcap writes it",
         });
@@ -172,11 +172,11 @@ export class McapReading {
     return !reader.done();
   }
 
-  /** What is wrong with the file, if anything is. */
+  /** The problem with the file, if there is one. */
   end(): string | undefined {
     if (this.problem !== undefined) return `is damaged after ${this.records} records: ${this.problem}`;
     if (this.records === 0)
-      throw new InputError(`is no MCAP log`, {
+      throw new InputError(`is not an MCAP log`, {
         file: this.file,
         allowed: "as sideslip run --out x.mcap writes it",
       });

@@ -1,6 +1,6 @@
 /**
- * The ROS 2 parameter file of parafoil_ws (`parafoil_simulator: ros__parameters: ...`), read as it is: turned into the words of a
- * scenario, which then has the same checks as any other. What has no use is listed, not swallowed.
+ * The ROS 2 parameter file of parafoil_ws (`parafoil_simulator: ros__parameters: ...`), read unchanged: converted to a scenario
+ * spec, which has the same checks as any other. Keys without effect are listed.
  */
 import type { Document } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
@@ -12,11 +12,11 @@ type Block = Record<string, unknown>;
 
 /** What a ROS 2 parameter file says of a scenario, and which of its keys are not used. */
 export interface RosParameters {
-  /** The file as scenario words; complaints point into the file. */
+  /** The file as a scenario spec; errors point into the file. */
   readonly scenario: Document;
   /** Keys without effect, with the reason. */
   readonly unused: readonly string[];
-  /** The frame that messages of the IMU name, for who sends some. */
+  /** The frame_id of IMU messages. */
   readonly imuFrame?: string;
 }
 
@@ -69,7 +69,7 @@ const WINDS: Readonly<Record<string, Readonly<Record<string, readonly [string, u
 /**
  * Reads a parameter file of the ROS 2 parafoil simulator.
  *
- * @throws InputError at values that cannot be
+ * @throws InputError at invalid values
  */
 export function readRosParameters(source: Document, model: Model): RosParameters {
   const { values, paths } = flatten(source);

@@ -1,5 +1,5 @@
 /**
- * A checksum over all bytes of a Parquet file, kept in its last metadata: what was damaged is found before anything is decoded. (The CRC that
+ * A checksum over all bytes of a Parquet file, kept in its last metadata: damage is found before anything is decoded. (The CRC that
  * the format has covers a page's body alone, and damage in headers is what hangs a reader.)
  */
 import { crc32Final, crc32Init, crc32Update } from "@foxglove/crc";

@@ -10,7 +10,7 @@ export function readCones(text: string, file: string): Cone[] {
   return rows.map((row) => {
     const color = row.cells[at[0]];
     if (!COLORS.includes(color as ConeColor))
-      throw new InputError(`"${color}" is no colour of a cone`, {
+      throw new InputError(`"${color}" is not a cone colour`, {
         file,
         line: row.line,
         field: "color",

@@ -5,11 +5,11 @@ import { InputError } from "../model/input-error.ts";
 export interface UiucName {
   /** Name without run and kind: `apce_10x5`, `da4022_9x6.75_3b`. */
   readonly propeller: string;
-  /** Metres, where the name tells them. */
+  /** Metres, where the name gives them. */
   readonly diameter?: number;
   readonly pitch?: number;
   readonly blades: number;
-  /** Only names of advance files tell it. */
+  /** Only names of advance files give it. */
   readonly rpm?: number;
 }
 interface Common extends UiucName {
@@ -83,7 +83,7 @@ export function readUiuc(text: string, file: string): UiucFile {
   let at = lines.findIndex((line) => line.trim() !== "");
   if (at < 0) throw new InputError("is empty", { file, allowed: "a file of the UIUC propeller database" });
   if (/^\s*RPM average\s*=/i.test(lines[at])) {
-    notes.push(`line ${at + 1}: "${lines[at].trim()}" tells the speed`);
+    notes.push(`line ${at + 1}: "${lines[at].trim()}" gives the speed`);
     at++;
   }
   const header = words(lines[at] ?? "").join(" ");

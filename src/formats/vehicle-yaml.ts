@@ -1,4 +1,4 @@
-/** A vehicle file as text, for people to read on: short lists and blocks in one line, the rest indented. */
+/** A vehicle as YAML text: short lists and blocks in one line, the rest indented. */
 
 import { nested, pack } from "../model/parameters.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
@@ -9,7 +9,7 @@ export interface WrittenVehicle {
   readonly description: string;
   readonly source: string;
   readonly sources?: Readonly<Record<string, string>>;
-  /** Names for people: servo_1 is the left elevon. */
+  /** Display names: servo_1 is the left elevon. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly initial?: Readonly<Record<string, unknown>>;

@@ -9,9 +9,9 @@ export interface Rhs {
   newton?(): { readonly pattern: Uint8Array; readonly machine?: NewtonMachine } | undefined;
 }
 
-/** A step of radau as machine code. */
+/** A step of radau as a WebAssembly kernel. */
 export interface NewtonMachine {
-  /** Radau's numbers (`placesOf`), in the machine's memory. */
+  /** Radau's numbers (`placesOf`), in kernel memory. */
   readonly numbers: Float64Array<ArrayBuffer>;
   /** Other factors from here on. */
   take(factors: Blocks): void;
@@ -21,7 +21,7 @@ export interface NewtonMachine {
   accept(): void;
 }
 
-/** Advances a state; knows nothing of what the state means. Made for one dimension, with its own work space. */
+/** Advances a state vector of one dimension, with its own work space. */
 export interface Integrator {
   /** The classical Runge-Kutta method, which src/compile knows, too. */
   readonly isRk4?: boolean;

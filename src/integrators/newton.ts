@@ -1,6 +1,6 @@
 /**
  * The arithmetic of a step of RADAU5 (Hairer and Wanner, Solving Ordinary Differential Equations II, IV.8) around the derivatives of its
- * stages: first guess, simplified Newton iteration, acceptance. In the equations' subset, so that src/compile makes machine code of
+ * stages: first guess, simplified Newton iteration, acceptance. In the equations' subset, so that src/compile makes a kernel of
  * it. It works on scalars s and on a block of vectors of n numbers each, one behind the other; what stands in one row of them depends on
  * other rows only through the linear systems and the size of the change.
  */

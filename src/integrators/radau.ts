@@ -59,8 +59,8 @@ const MOST_SHORT_STEPS = 100;
 const FIXED: Tolerance = { relative: 1e-10, absolute: 1e-10 };
 
 /**
- * Where radau's numbers lie among each other: scalars, Jacobian, then vectors. Each has room for a multiple of four numbers, which machine code
- * works on at once; beyond the states they are zero.
+ * Where radau's numbers lie among each other: scalars, Jacobian, then vectors. Each has room for a multiple of four numbers, which kernels
+ * process at once; beyond the states they are zero.
  */
 export function memoryLayout(n: number): {
   row: number;
@@ -149,7 +149,7 @@ export function radau(n: number, tolerance: Tolerance | "fixed" = DEFAULT_TOLERA
     return isRegular;
   }
 
-  /** The equations' own pattern, and machine code for the iterations, where there are any. */
+  /** The equations' own Jacobian pattern, and a kernel for the iterations, where there are any. */
   function adopt(offered: ReturnType<NonNullable<Rhs["newton"]>>): void {
     if (offered?.pattern !== pattern) {
       pattern = offered?.pattern;

@@ -1,4 +1,4 @@
-/** Checked values of documents; every error knows the line of what it complains about. */
+/** Checked values of documents; every error names the line of the value. */
 import type * as z from "zod";
 import { InputError } from "./input-error.ts";
 import { show } from "./schema.ts";
@@ -44,7 +44,7 @@ function merged(base: unknown, over: unknown): unknown {
   return Object.fromEntries(out);
 }
 
-/** Blocks merged key by key, the second source winning, its null taking a key away; complaints still find the file they are about. */
+/** Blocks merged key by key, the second source winning, its null removing a key; errors still name the file that the value is from. */
 export function overlay(base: Document, over: Document): Document {
   return {
     file: base.file,
@@ -62,7 +62,7 @@ export function overlay(base: Document, over: Document): Document {
 export function check<T>(schema: z.ZodType<T>, source: Document): T {
   const result = schema.safeParse(source.value);
   if (result.success) return result.data;
-  // A word that nobody knows explains what is missing elsewhere.
+  // An unknown key is reported first: it often explains a missing one.
   const { issues } = result.error;
   throw complaint(issues.find((i) => i.code === "unrecognized_keys") ?? issues[0], source);
 }
@@ -94,7 +94,7 @@ function complaint(issue: Issue, source: Document): InputError {
   if (value === undefined && inner.code !== "invalid_union")
     return new InputError("is missing", { ...base, ...where, allowed: expectation(inner) });
   if (value === null) return new InputError("is empty", { ...base, ...where, allowed: expectation(inner) });
-  return new InputError(`${show(value)} is not what belongs here`, {
+  return new InputError(`${show(value)} is not valid here`, {
     ...base,
     ...where,
     allowed: expectation(inner),

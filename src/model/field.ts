@@ -20,7 +20,7 @@ export interface Field {
   readonly increasing?: boolean;
   /** An output that should stay zero, and what it means when it does not: runs report it. */
   readonly alarm?: string;
-  /** What integrators and guards need to know of a state; internal ones are of no interest in a picture, stores run empty slowly. */
+  /** The kind of a state, for integrators and guards; internal ones are not plotted, stores (charge) drain slowly. */
   readonly kind?:
     | "position"
     | "velocity"
@@ -32,7 +32,7 @@ export interface Field {
     | "store";
   /** States on which nothing depends (north, heading): trim ignores them. */
   readonly cyclic?: boolean;
-  /** The input whose value this actuator state takes in the end. */
+  /** The input that this actuator state follows. */
   readonly follows?: string;
   /** Outputs form a tree: the children of one parent add up to it. */
   readonly parent?: string;
@@ -67,7 +67,7 @@ export function inRange(field: Field, v: number): boolean {
   );
 }
 
-/** Beyond these a state is absurd for any vehicle here: the other side of the earth, orbital speed, a turbine's spin. */
+/** Beyond these a state is implausible for any vehicle here: half the earth's circumference, orbital speed, a turbine's spin. */
 const ABSURD: Readonly<Record<string, number>> = { position: 1e7, velocity: 8e3, rate: 1e4, quaternion: 2 };
 
 /** The largest magnitude a state may have, at the start and ever after. */

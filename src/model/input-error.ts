@@ -1,4 +1,4 @@
-/** What is known of a mistake in somebody's input. */
+/** Details of an input error. */
 export interface InputErrorDetails {
   readonly file?: string;
   readonly line?: number;
@@ -9,10 +9,10 @@ export interface InputErrorDetails {
   readonly allowed?: string;
 }
 
-/** A mistake in the input, told in one paragraph: where, what, and what would be right. Never a stack trace. */
+/** An input error, reported in one paragraph: where, what is wrong, and what is allowed. Never a stack trace. */
 export class InputError extends Error {
   readonly details: InputErrorDetails;
-  /** What is wrong, without where and what would be right. */
+  /** What is wrong, without the place and the allowed values. */
   readonly problem: string;
   constructor(problem: string, mistake: InputErrorDetails = {}) {
     const { file, line, column, field, allowed } = mistake;
@@ -30,7 +30,7 @@ export class InputError extends Error {
   }
 }
 
-/** Nobody reads a name of a megabyte. */
+/** Long names are shortened. */
 function clipped(text: string, most = 200): string {
   return text.length <= most ? text : `${text.slice(0, most - 3)}...`;
 }

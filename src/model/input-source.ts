@@ -1,4 +1,4 @@
-/** What a source of inputs may look at: time, true state, outputs and what the sensors say. */
+/** What an input source may read: time, true state, outputs and sensor readings. */
 export interface Sensed {
   readonly t: number;
   readonly x: Float64Array;

@@ -1,7 +1,7 @@
-/** What a person's hands move on a vehicle, and what that means to its inputs. */
+/** Manual control: sticks and keys, and how they set the inputs of a vehicle. */
 import type { Sensed } from "./input-source.ts";
 
-/** Something that a hand moves, between two ends. */
+/** A stick, between two ends. */
 export interface Stick {
   readonly name: string;
   readonly meaning: string;
@@ -25,9 +25,9 @@ export interface KeyAction {
   readonly puts?: Readonly<Record<string, number>>;
 }
 
-/** What a person's sticks and keys mean to the inputs of a vehicle. */
+/** How sticks and keys set the inputs of a vehicle. */
 export interface ManualControl {
-  /** How much of the flying is done for the person. */
+  /** What the stability augmentation does, in one line. */
   readonly help: string;
   readonly sticks: readonly Stick[];
   readonly actions: readonly KeyAction[];

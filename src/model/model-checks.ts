@@ -1,4 +1,4 @@
-/** What a model says of itself, so that it can be tested as it is: where it is meant to hold, what it accepts and why, what is known. */
+/** Declarations of a model for its checks: its range of validity, accepted exceptions and why, and reference results. */
 
 export type CheckName =
   | "finite"
@@ -67,7 +67,7 @@ export interface Balance {
 }
 
 export interface ModelChecks<P> {
-  /** States over which it is meant to hold: airspeed or v_x, flow angles, and rates. */
+  /** States for which it is valid: airspeed or v_x, flow angles, and rates. */
   readonly domain: {
     readonly speed: readonly [number, number];
     readonly alpha: readonly [number, number];

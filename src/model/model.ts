@@ -20,7 +20,7 @@ export interface Control {
   readonly inputs: readonly string[];
   readonly min: number;
   readonly max: number;
-  /** Where it stands when nothing is asked of it. */
+  /** Its value at rest. */
   readonly neutral: number;
   /** Drives the vehicle: a rotor, a wheel's torque. What has none of these left glides or coasts. */
   readonly isPropulsion?: boolean;
@@ -32,7 +32,7 @@ export interface Control {
   readonly isForHover?: boolean;
 }
 
-/** A parameter that cannot be, though it is in its range. */
+/** A parameter that is invalid, though it is in its range. */
 export interface InvalidParameter {
   readonly field: string;
   readonly problem: string;
@@ -45,11 +45,11 @@ export interface Newton {
   readonly pattern: Uint8Array;
   /** Differences are taken though `jacobian` may be there: not every program has it, and all should take the same steps. */
   readonly byDifferences?: boolean;
-  /** Steps of radau (integrators/newton.ts) as machine code. */
+  /** Steps of radau (integrators/newton.ts) as a WebAssembly kernel. */
   readonly kernel?: NewtonKernel;
 }
 export interface NewtonKernel {
-  /** Radau's numbers, in the machine's memory. */
+  /** Radau's numbers, in kernel memory. */
   readonly numbers: Float64Array<ArrayBuffer>;
   take(factors: Blocks): void;
   setInputs(u: Float64Array): void;
@@ -69,7 +69,7 @@ export interface Model<P = unknown> {
   readonly states: readonly Field[];
   readonly inputs: readonly Field[];
   readonly outputs: readonly Field[];
-  /** What the surroundings tell the model at each instant: wind, air. */
+  /** Environment fields at each instant: wind, air. */
   readonly environment: readonly Field[];
   /** How many boundaries it can see at once; their slots (environment/boundaries.ts) follow the fields in e. */
   readonly boundarySlots?: number;
@@ -108,17 +108,17 @@ export interface Model<P = unknown> {
   validate?(p: P): InvalidParameter | undefined;
   /** Time constants that follow from several parameters together; explicit integrators need steps shorter than them. */
   timeConstants?(p: P): readonly { readonly field: string; readonly seconds: number }[];
-  /** What is allowed but hardly meant. */
+  /** Warnings: parameters that are allowed but unlikely to be intended. */
   warnings?(p: P): readonly string[];
-  /** What holds it in steady motion, and how far that reaches. */
+  /** Controls that hold it in steady motion, and their ranges. */
   controls?(p: P): readonly Control[];
-  /** What flying straight through the air means to it: no force felt to the side, or no flow from the side. */
+  /** Its definition of coordinated flight: zero side force, or zero sideslip. */
   coordination?(p: P): "side force" | "sideslip";
   /** Angle of attack left to the stall [rad], negative beyond it. */
   stallMargin?(x: Float64Array, p: P, y: Float64Array): number;
-  /** Its own words for modes of motion that other vehicles have too. */
+  /** Its own names of common modes of motion. */
   readonly modeNames?: Readonly<Record<string, string>>;
-  /** Has time constants far shorter than anybody looks at: runs take an implicit integrator unless told otherwise. */
+  /** Stiff: some time constants are far shorter than those of interest; runs use an implicit integrator by default. */
   readonly stiff?: boolean;
   /** Completes a state to start from: discrete states that follow from the others. */
   completeState?(x: Float64Array, p: P): void;

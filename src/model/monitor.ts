@@ -1,12 +1,12 @@
 import type { Field } from "./field.ts";
 
-/** Tells an event, with a number where it has one: the speed of an impact. */
+/** Reports an event, with a number where it has one: the speed of an impact. */
 export type ReportEvent = (name: string, t: number, value?: number) => void;
 
-/** Somebody beside the vehicle who sees every sample and keeps a record of his own: a marshal at a track. */
+/** Observes every sample, keeps a record of its own and reports events: a lap timer. */
 export interface Monitor {
   readonly fields: readonly Field[];
-  /** Names of what he may report. */
+  /** Names of the events that it may report. */
   readonly events: readonly string[];
   readonly memory: readonly Float64Array[];
   /** Sees the state at t; answers true where the run is over. */

@@ -74,7 +74,7 @@ function jsonSchema(field: Field): Record<string, unknown> {
   };
 }
 
-/** An object with exactly these keys; another one is refused, with the word that was probably meant. */
+/** An object with exactly these keys; unknown keys are rejected, with the key that was probably meant. */
 export function strict<S extends z.ZodRawShape>(shape: S) {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
@@ -218,10 +218,10 @@ export function namedNumbers(fields: readonly Field[], partial: boolean) {
 }
 
 /** The same flat numbers from a block that is known to be right. */
-export function plainNumbers(fields: readonly Field[], words: unknown): Record<string, number> {
+export function plainNumbers(fields: readonly Field[], spec: unknown): Record<string, number> {
   const flat: Record<string, number> = {};
   for (const field of fields) {
-    let node: unknown = words;
+    let node: unknown = spec;
     for (const key of field.name.split(".")) {
       const place = Array.isArray(node) ? (XYZ.includes(key) ? XYZ.indexOf(key) : Number(key) - 1) : key;
       node = (node as Record<PropertyKey, unknown> | undefined)?.[place];

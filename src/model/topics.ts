@@ -7,7 +7,7 @@ export interface TopicQos {
 
 export interface Topic {
   readonly name: string;
-  /** Of a message that `bridges/messages/definitions.ts` knows. */
+  /** A message type that `bridges/messages/definitions.ts` defines. */
   readonly type: string;
   readonly qos: TopicQos;
   /** The message of a sample, or nothing where none is due. */

@@ -1,4 +1,4 @@
-/** YAML text as a document whose values know their lines. */
+/** YAML text as a document with the line of each value. */
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
 import { type Document, LARGEST_TEXT } from "./document.ts";
 import { InputError } from "./input-error.ts";
@@ -33,7 +33,11 @@ export function parseYaml(text: string, file: string): Document {
         for (const { key } of map.items) {
           const name = isScalar(key) ? String(key.value) : String(key);
           if (name === "__proto__")
-            throw new InputError("is no name", { file, ...at((key as Node).range?.[0] ?? 0), field: name });
+            throw new InputError("is not a valid name", {
+              file,
+              ...at((key as Node).range?.[0] ?? 0),
+              field: name,
+            });
           if (seen.has(name))
             throw new InputError("stands twice", { file, ...at((key as Node).range?.[0] ?? 0), field: name });
           seen.add(name);

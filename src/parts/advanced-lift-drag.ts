@@ -1,6 +1,6 @@
 /**
  * AdvancedLiftDrag: a whole aircraft's coefficients as derivatives (from AVL, say), blended into a flat plate beyond the stall.
- * The form of the repaired Gazebo plugin; what its documentation and its code get wrong: docs/errata.md, A.
+ * The form of the repaired Gazebo plugin; errors of its documentation and code: docs/errata.md, A.
  */
 import { atan2, exp } from "../math/elementary.ts";
 import type { Field } from "../model/field.ts";
@@ -70,7 +70,7 @@ export const ADVANCED_PARAMETERS: readonly Field[] = [
   {
     name: "alpha_stall",
     unit: "rad",
-    meaning: "angle of attack at which lift breaks down",
+    meaning: "angle of attack at the stall",
     above: 0,
     max: 1.5708,
   },

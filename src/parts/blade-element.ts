@@ -145,7 +145,7 @@ export function bladeElementTable(
   return table;
 }
 
-/** Of air at sea level (ISA, 15 deg C) [kg/m^3, Pa s], and of small propellers where nobody says a speed [rpm]. */
+/** Of air at sea level (ISA, 15 deg C) [kg/m^3, Pa s], and the default speed of small propellers [rpm]. */
 const AIR = { density: 1.225, viscosity: 1.81e-5 };
 export const TYPICAL_RPM = 5000;
 

@@ -19,11 +19,11 @@ export const CONTACT_PARAMETERS: readonly Field[] = [
     min: -50,
     max: 50,
   }),
-  { name: "radius", unit: "m", meaning: "of the sphere or wheel; 0 for a point", min: 0, default: 0 },
+  { name: "radius", unit: "m", meaning: "radius of the sphere or wheel; 0 for a point", min: 0, default: 0 },
   {
     name: "softness",
     unit: "s",
-    meaning: "time constant of the springs under the whole mass; it sinks in by g softness^2",
+    meaning: "time constant of the springs under the whole mass; static deflection g softness^2",
     above: 0,
     max: 1,
     default: 0.007,
@@ -32,7 +32,7 @@ export const CONTACT_PARAMETERS: readonly Field[] = [
   {
     name: "restitution",
     unit: "1",
-    meaning: "speed after over speed before an impact",
+    meaning: "coefficient of restitution: speed after over speed before an impact",
     min: 0.14,
     max: 1,
     default: 0.3,
@@ -186,7 +186,7 @@ export function contactLoads(
     const vy = R[1] * x[V_NORTH] + R[4] * x[V_EAST] + R[7] * x[V_DOWN] + x[R_B] * rx - x[P_B] * rz;
     const vz = R[2] * x[V_NORTH] + R[5] * x[V_EAST] + R[8] * x[V_DOWN] + x[P_B] * ry - x[Q_B] * rx;
 
-    // The mass that the boundary feels at this point sets the damper: 1/m + (r x n) I^-1 (r x n).
+    // The effective mass at this point sets the damper: 1/m + (r x n) I^-1 (r x n).
     const ax = ry * nz - rz * ny;
     const ay = rz * nx - rx * nz;
     const az = rx * ny - ry * nx;

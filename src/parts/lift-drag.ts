@@ -16,7 +16,7 @@ export const LIFT_DRAG_PARAMETERS: readonly Field[] = [
   {
     name: "a0",
     unit: "rad",
-    meaning: "angle of attack where forward meets the flow",
+    meaning: "angle of attack when forward is aligned with the flow",
     min: -1.6,
     max: 1.6,
     default: 0,
@@ -45,7 +45,7 @@ export const LIFT_DRAG_PARAMETERS: readonly Field[] = [
   {
     name: "radial_symmetry",
     unit: "1",
-    meaning: "lift in whatever plane the flow comes from (a fuselage)",
+    meaning: "radial symmetry: lift in the plane of the flow (a fuselage)",
     choices: { off: 0, on: 1 },
     default: 0,
   },

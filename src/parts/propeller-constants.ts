@@ -12,7 +12,7 @@ export interface StaticCoefficients {
   readonly CP: number;
 }
 
-/** The guess of the Gazebo motor notes where nothing is known of a two-blade propeller. */
+/** The guess of the Gazebo motor notes for a two-blade propeller without data. */
 export const GENERIC: StaticCoefficients = { CT: 0.1, CP: 0.05 };
 
 /** `installation` is the part of thrust and torque that arms in the wake leave. */

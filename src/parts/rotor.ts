@@ -63,7 +63,7 @@ export const ROTOR_PARAMETERS: readonly Field[] = [
   {
     name: "maxRelativeAirspeed",
     unit: "m/s",
-    meaning: "axial airspeed at which thrust vanishes (gazebo-classic)",
+    meaning: "axial airspeed at which thrust is zero (gazebo-classic)",
     above: 0,
     max: Number.POSITIVE_INFINITY,
     default: 25,
@@ -79,7 +79,7 @@ export const ROTOR_PARAMETERS: readonly Field[] = [
   {
     name: "inertia",
     unit: "kg m^2",
-    meaning: "of rotor and propeller about the axis: gyroscopic torque and reaction to spinning up",
+    meaning: "inertia of rotor and propeller about the axis: gyroscopic torque and reaction to spinning up",
     min: 0,
     default: 0,
   },

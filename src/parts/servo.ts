@@ -8,7 +8,7 @@ export const SERVO_PARAMETERS: readonly Field[] = [
   {
     name: "rate",
     unit: "rad/s",
-    meaning: "fastest turning",
+    meaning: "rate limit",
     above: 0,
     max: Number.POSITIVE_INFINITY,
     default: Number.POSITIVE_INFINITY,

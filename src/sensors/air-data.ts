@@ -54,7 +54,7 @@ export function barometer(
       out[0] += groundEffect.pressure * carried * exp(-Math.max(0, height) / groundEffect.height);
     },
     express([pressure], z, offset) {
-      // However wrong it is, there is no less than none.
+      // Whatever the error, a pressure is never negative.
       z[offset] = Math.max(LEAST, pressure);
       z[offset + 1] = pressureAltitude(z[offset]);
       z[offset + 2] = temperature;
@@ -62,7 +62,7 @@ export function barometer(
   };
 }
 
-/** A tube that points forward: it feels the flow along the body, and none from behind. */
+/** A tube that points forward: it measures the flow along the body, and none from behind. */
 export function pitot(model: Model, parameters: unknown, errors: Errors, rate?: number): SensorMaking {
   const { rho = 1.225 } = parameters as { rho?: number };
   const wind = indexOf(model.environment, "wind_north");

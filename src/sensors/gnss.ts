@@ -1,11 +1,11 @@
-/** A satellite receiver: position and velocity of a while ago, with errors that come and go slowly. */
+/** A satellite receiver: delayed position and velocity, with slowly varying errors. */
 import { type GeodeticPosition, toGeodetic } from "../environment/earth.ts";
 import { ATTITUDE, POSITION, VELOCITY } from "./motion.ts";
 import type { Errors, SensorMaking } from "./sensor.ts";
 
 export interface GnssSpecification {
   readonly rate: number;
-  /** Age of what it says [s]. */
+  /** Latency of its reading [s]. */
   readonly delay: number;
   /** Of position (north, east, down), then velocity. */
   readonly errors: Errors;

@@ -1,4 +1,4 @@
-/** What sensors measure of a vehicle, whatever its model calls it: motion in north-east-down, attitude, and what its body feels. */
+/** The motion of a vehicle as sensors measure it, independent of its model: NED motion, attitude, and specific force. */
 import { cos, sin } from "../math/elementary.ts";
 import { indexOf, type Model } from "../model/model.ts";
 

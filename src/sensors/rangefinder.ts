@@ -7,7 +7,7 @@ import type { Errors, SensorMaking } from "./sensor.ts";
 export interface RangefinderSpecification {
   /** Of the beam in body axes; any length. */
   readonly direction: readonly [number, number, number];
-  /** What it can measure [m]; beyond it, it says the farthest. */
+  /** Its range [m]; beyond it, it reads the maximum. */
   readonly min: number;
   readonly max: number;
   readonly rate?: number;

@@ -1,4 +1,4 @@
-/** One sensor: what it measures, plus what it gets wrong, at its own rate, until it fails. */
+/** One sensor: the true value with its errors, at its own rate, and its faults. */
 import { exp } from "../math/elementary.ts";
 import { stream } from "../math/random.ts";
 import type { Field } from "../model/field.ts";
@@ -51,7 +51,7 @@ export interface SensorMaking {
   readonly sees?: readonly [number, number];
   /** What it sees before its errors. */
   measure(truth: Truth, out: Float64Array): void;
-  /** What it says, from what it measured with its errors; the same unless given. */
+  /** Its reading, from the measured value with errors; the same unless given. */
   express?(measured: Float64Array, z: Float64Array, offset: number): void;
   readonly memory?: readonly Float64Array[];
   /** Forgets what it has seen. */
@@ -123,7 +123,7 @@ export function makeSensor(
       if (mode === "off") return;
       if (mode === "dropped" && drops.uniform(due) < (amount?.[0] ?? DROPPED)) return;
       memory[1]++;
-      // A stuck one goes on saying the same.
+      // A stuck sensor repeats its last reading.
       if (mode === "stuck" && memory[1] > 1) return;
       for (let i = 0; i < n; i++) {
         let value = measured[i];

@@ -1,10 +1,10 @@
 import type { StepSizeError } from "../integrators/integrator.ts";
 import { type Field, largestOf } from "../model/field.ts";
 
-/** A run that cannot go on, for reasons told to a person. */
+/** A run that cannot continue; its message is for users. */
 export class RunError extends Error {}
 
-/** The simulation produced a value that cannot be. What came before it is kept. */
+/** The simulation produced a value that is not finite or implausibly large. Samples before it are kept. */
 export class DivergenceError extends RunError {
   readonly t: number;
   readonly state: string;
@@ -13,7 +13,7 @@ export class DivergenceError extends RunError {
   readonly lastGood: Readonly<Record<string, number>>;
   constructor(t: number, state: Field, value: number, lastGood: Record<string, number>, advice: string) {
     const reason = Number.isFinite(value)
-      ? `${state.name} = ${value.toPrecision(4)} ${state.unit} is absurd (limit ${largestOf(state)})`
+      ? `${state.name} = ${value.toPrecision(4)} ${state.unit} is implausible (limit ${largestOf(state)})`
       : `${state.name} (${state.meaning}) became ${value}`;
     super(
       `the simulation diverged at t = ${t.toPrecision(6)} s: ${reason}; the last good sample had ${state.name} = ` +
@@ -56,20 +56,22 @@ export function singular(error: StepSizeError, states: readonly Field[], x: Floa
   const { name, unit } = states[error.state];
   return new RunError(
     `at t = ${error.t} s the ${error.message}; ${error.why} is ${name} = ${x[error.state].toPrecision(4)} ${unit}: the ` +
-      "solution has a singularity there, rates jump to and fro (rk4 goes over that), or the tolerance is tighter than arithmetic allows",
+      "solution has a singularity there, the rates chatter about a discontinuity (rk4 steps over it), or the tolerance is below rounding error",
   );
 }
 
 export const tooStiff = (t: number, steps: number): RunError =>
   new RunError(
     `${steps} steps were not enough for the tick at t = ${t} s: the problem is too stiff for this integrator ` +
-      "and tolerance, or rates jump to and fro; look for a very short time constant, loosen the tolerance, or take rk4",
+      "and tolerance, or the rates chatter about a discontinuity; look for a very short time constant, loosen the tolerance, or use rk4",
   );
 
 export const endless = (event: string, t: number): RunError =>
-  new RunError(`event "${event}" happens without end at t = ${t} s; its reset leaves the guard satisfied`);
+  new RunError(
+    `event "${event}" triggers endlessly at t = ${t} s: its reset does not make the guard negative`,
+  );
 
-/** Whether a state is beyond all limits, or no number. */
+/** Whether a state is beyond its limit or not finite. */
 export function isAbsurd(x: Float64Array, limits: Float64Array): boolean {
   for (let i = 0; i < x.length; i++) if (!(Math.abs(x[i]) <= limits[i])) return true;
   return false;

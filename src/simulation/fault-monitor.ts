@@ -1,4 +1,4 @@
-/** Says when a fault of the scenario begins, changes and ends. */
+/** Reports when a fault of the scenario begins, changes and ends. */
 import { STOPPED } from "../control/faults.ts";
 import type { TimelineEntry } from "../control/timeline.ts";
 import type { Monitor } from "../model/monitor.ts";
@@ -9,7 +9,7 @@ interface Change {
   readonly name: string;
 }
 
-/** In words: what happens to a part, from a time on. */
+/** As text: the fault of a part, from a time on. */
 function changesOf(faults: readonly TimelineEntry[], sensors: readonly SensorFault[]): Change[] {
   const list: Change[] = [];
   const last = new Map<string, string>();
@@ -28,8 +28,8 @@ function changesOf(faults: readonly TimelineEntry[], sensors: readonly SensorFau
           : health === 1
             ? "sound"
             : health === 0
-              ? "makes no loads, its motor turns on"
-              : `makes ${Number((100 * health).toPrecision(3))} % of its loads`,
+              ? "produces no loads, its motor keeps turning"
+              : `produces ${Number((100 * health).toPrecision(3))} % of its loads`,
       );
   for (const { t, sensor, mode } of sensors) note(t, sensor, mode);
   return list.sort((a, b) => a.t - b.t);
@@ -41,16 +41,16 @@ export function faultMonitor(
 ): Monitor | undefined {
   const changes = changesOf(faults, sensors);
   if (changes.length === 0) return undefined;
-  const told = Float64Array.of(0);
+  const reported = Float64Array.of(0);
   return {
     fields: [],
     events: [...new Set(changes.map((c) => c.name))],
-    memory: [told],
+    memory: [reported],
     // Faults follow the time, which goes on.
     reset: () => {},
     observe(t, _x, _out, report) {
-      for (; told[0] < changes.length && changes[told[0]].t <= t + 1e-9; told[0]++)
-        report(changes[told[0]].name, t);
+      for (; reported[0] < changes.length && changes[reported[0]].t <= t + 1e-9; reported[0]++)
+        report(changes[reported[0]].name, t);
       return false;
     },
   };

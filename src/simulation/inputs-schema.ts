@@ -46,7 +46,7 @@ export function readInputs(
       file: source.file,
       ...source.locate(["inputs", "file"]),
       field: "inputs.file",
-      allowed: "run by the command line",
+      allowed: "a scenario run from the command line",
     });
   const found = open(file);
   return { inputs: readInputTable(found.text, found.file, model), interpolate };
@@ -65,7 +65,7 @@ function readInputTable(text: string, file: string, { inputs, states, outputs }:
     new InputError(problem, { file, line: 1, allowed: `t and any of ${names.join(", ")}` });
   for (const name of header) {
     const near = others.includes(name) ? undefined : closest(name, names);
-    if (near !== undefined) throw complain(`"${name}" is no input; did you mean "${near}"?`);
+    if (near !== undefined) throw complain(`"${name}" is not an input; did you mean "${near}"?`);
   }
   if (columns.length === 0) throw complain("has no column that is an input");
   let last = Number.NEGATIVE_INFINITY;

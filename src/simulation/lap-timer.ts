@@ -40,7 +40,7 @@ const OFF = 9;
 const S = 10; // place along the line
 const WAY = 11; // way along the line since the last crossing
 
-/** Less way than this is no lap but rocking over the line [m]. */
+/** A shorter distance between two crossings of the line does not count as a lap [m]. */
 const LEAST_LAP = 10;
 
 /** Part of the way from a to b at which it crosses the gate forwards; -1 where it does not. */

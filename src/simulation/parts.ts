@@ -30,7 +30,7 @@ export interface SimulationParts {
 
 export type StateArray = Float64Array | Uint32Array;
 
-/** Whatever changes of who flies and watches the vehicle. */
+/** All memory of the input source, sensors and monitors. */
 export const controlMemory = ({
   inputs: source,
   sensors,
@@ -49,7 +49,7 @@ export const environmentMemory = ({ environment, integrator }: SimulationParts):
 const TIME: Field = { name: "t", unit: "s", meaning: "simulated time" };
 
 /**
- * t, x, u, y, z, what the watcher tells and e side by side (e's boundary slots, which are no channels, last): windows into one
+ * t, x, u, y, z, the monitor's fields and e side by side (e's boundary slots, which are no channels, last): windows into one
  * row, so that a sample costs no copying; the first is the row itself without the slots.
  */
 export function rowOf({ vehicle: { model }, sensors, monitor: watcher }: SimulationParts) {

@@ -1,4 +1,4 @@
-/** A model in its surroundings, as integrators see it. */
+/** The right-hand side: a model bound to its environment, inputs and parameters, for integrators. */
 import type { Environment } from "../environment/environment.ts";
 import type { NewtonMachine, Rhs } from "../integrators/integrator.ts";
 import { STAGES } from "../integrators/newton.ts";
@@ -41,7 +41,7 @@ export function rhsOf(
     const found = model.newton?.(f, parameters(), e);
     if (found !== known) {
       known = found;
-      // The machine computes all stages at once: their surroundings must not depend on the states there.
+      // The kernel computes all stages at once: their environment must not depend on the stages' states.
       const kernel = environment.isUniform ? found?.kernel : undefined;
       offered = found && { pattern: found.pattern, machine: kernel && machineOf(kernel) };
     }

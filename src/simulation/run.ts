@@ -4,7 +4,7 @@ import type { RunEvent } from "./events.ts";
 import type { Sink } from "./recorder.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** Something that should not have been: a table left behind, a battery overdrawn. */
+/** A warning of a run: a table extrapolated, a battery overdrawn. */
 export interface Warning {
   /** The output that tells. */
   readonly name: string;
@@ -40,7 +40,7 @@ export class Run {
 
   constructor(simulation: Simulation, duration: number, sinks: readonly Sink[] = []) {
     if (!(duration > 0))
-      throw new InputError(`${duration} is no duration`, { field: "duration", allowed: "> 0 s" });
+      throw new InputError(`${duration} is not a duration`, { field: "duration", allowed: "> 0 s" });
     this.simulation = simulation;
     this.duration = duration;
     this.sinks = sinks;

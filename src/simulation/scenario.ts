@@ -50,14 +50,14 @@ export interface Scenario {
   readonly inputs: readonly TimelineEntry[];
   /** Between lines inputs are held, or go in straight lines. */
   readonly interpolate: Interpolation;
-  /** What fails when: `rotor_2` to a factor. */
+  /** Faults over time: `rotor_2` to a factor. */
   readonly faults: readonly TimelineEntry[];
   readonly boundaries: readonly Boundary[];
   /** What its vehicle type has made of the blocks that only this type has. */
   readonly blocks: unknown;
   readonly sensors: SensorsSpecification;
   readonly sensorFaults: readonly SensorFault[];
-  /** Where on earth the origin is, if anybody said. */
+  /** Where on earth the origin is, if the scenario gives it. */
   readonly home?: GeodeticPosition;
   /** What it drives on, and after how many laps the run ends. */
   readonly track?: Track;
@@ -87,12 +87,12 @@ function makeSchema(model: Model, type: VehicleType) {
   const faults = faultFields(model.inputs);
   return strict({
     vehicle: z.string().meta({ description: "a preset's name or the path of a vehicle file" }),
-    description: z.string().optional().meta({ description: "one line for people" }),
+    description: z.string().optional().meta({ description: "one-line description" }),
     duration: seconds("simulated time", { above: 0, max: 1e9 }),
     integrator: z
       .enum(INTEGRATORS)
       .optional()
-      .meta({ description: `${model.stiff ? "radau-fixed" : "rk4"} unless said otherwise` }),
+      .meta({ description: `${model.stiff ? "radau-fixed" : "rk4"} by default` }),
     dt: seconds("largest integration step", { min: 1e-6, max: 10 }),
     control_dt: seconds("interval of inputs and samples", { min: 1e-4, max: 3600 }),
     tolerance: strict({
@@ -101,7 +101,7 @@ function makeSchema(model: Model, type: VehicleType) {
     }).optional(),
     seed: seedSchema.optional(),
     initial: namedNumbers(initialFields(model), true).optional(),
-    // A model that does not ask for the air has no use for wind.
+    // A model without air in its environment has no wind block.
     ...(model.environment.length === 0 ? {} : { wind: windSchema.optional(), air: airSchema.optional() }),
     parameters: namedNumbers(model.parameters, true).optional(),
     inputs: inputsSchema(model.inputs).optional(),
@@ -116,7 +116,7 @@ function makeSchema(model: Model, type: VehicleType) {
       .optional()
       .meta({
         description:
-          "what fails when: a rotor to a part of its loads, 1 (sound) to 0 (its blades are lost, the motor turns on), or stopped; a sensor how",
+          "what fails and when: a rotor to a fraction of its loads, 1 (intact) to 0 (blades lost, motor still turning), or stopped; a sensor by its fault mode",
       }),
     home: homeSchema.optional(),
     ...(type.footprint ? { track: trackSchema.optional(), laps: lapsSchema.optional() } : {}),
@@ -272,10 +272,7 @@ function readSensorFaults(
           allowed,
         });
       if (!there.includes(sensor))
-        throw complain(
-          `there is no sensor "${sensor}" that could fail`,
-          there.join(", ") || "what sensors names",
-        );
+        throw complain(`there is no sensor "${sensor}"`, there.join(", ") || "a sensor of the block sensors");
       const axes = axesOf(sensor);
       if ((fault.amount?.length ?? 0) > axes)
         throw complain(`${fault.amount?.length} numbers are too many for "${sensor}"`, `up to ${axes}`);
@@ -305,15 +302,12 @@ function refuseRivals(source: Document, { scenarioBlocks }: VehicleType, file: S
   const [, second, ...others] = deciding.filter((key) => file[key] !== undefined);
   if (second === undefined) return;
   const rivals = deciding.filter((key) => file[key] !== undefined);
-  throw new InputError(
-    `${rivals.join(" and ")} ${others.length > 0 ? "all" : "both"} decide what the vehicle does`,
-    {
-      file: source.file,
-      ...source.locate([], second),
-      field: second,
-      allowed: `one of ${deciding.join(", ")}`,
-    },
-  );
+  throw new InputError(`${rivals.join(" and ")} ${others.length > 0 ? "all" : "both"} set the inputs`, {
+    file: source.file,
+    ...source.locate([], second),
+    field: second,
+    allowed: `one of ${deciding.join(", ")}`,
+  });
 }
 
 /** Where a vehicle waits on its track; as its own file has it, so that drawn parameters do not move the start. */

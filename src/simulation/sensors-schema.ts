@@ -16,7 +16,7 @@ const ZERO: Triple = [0, 0, 0];
 export const DEFAULT_ACCELEROMETER_NOISE: Triple = [6.74, 7.3, 8.72];
 export const DEFAULT_GYRO_NOISE: Triple = [0.52, 0.567, 0.769];
 export const DEFAULT_IMU_RATE = 1;
-/** Of no place in particular: 50 uT, 67 deg steep, no declination. */
+/** A typical field: 50 uT, inclination 67 deg, no declination. */
 export const DEFAULT_MAGNETIC_FIELD: Triple = [2e-5, 0, 4.6e-5];
 /** Of a small receiver. */
 const GNSS_RATE = 5;
@@ -83,14 +83,14 @@ const barometer = strict({
     tau: number("s", "its correlation time", { min: 1e-3 }),
   }).optional(),
   ground_effect: strict({
-    pressure: number("Pa", "what the rotors add just above the ground while they carry the weight"),
-    height: number("m", "height by which that fades to a third", { above: 0, min: undefined }),
+    pressure: number("Pa", "pressure that the rotors add just above the ground in hover"),
+    height: number("m", "height over which that decays by a factor e", { above: 0, min: undefined }),
   }).optional(),
 });
 
 const gnss = strict({
   rate: rate.optional(),
-  delay: number("s", "age of what it says", { min: 0, max: 10 }).optional(),
+  delay: number("s", "latency of its reading", { min: 0, max: 10 }).optional(),
   noise: triple({ unit: "m", meaning: "standard deviation of position", min: 0, max: 1e6 }).optional(),
   velocity_noise: triple({
     unit: "m/s",
@@ -102,18 +102,18 @@ const gnss = strict({
 });
 
 const rangefinder = strict({
-  direction: triple({ unit: "1", meaning: "of its beam: forward, right, down" })
-    .refine((d) => d.some((c) => c !== 0), { message: "points nowhere" })
+  direction: triple({ unit: "1", meaning: "direction of its beam: forward, right, down" })
+    .refine((d) => d.some((c) => c !== 0), { message: "has zero length" })
     .optional(),
-  min: number("m", "nearest that it measures", { min: 0 }).optional(),
-  max: number("m", "farthest that it measures, and what it says beyond", {
+  min: number("m", "smallest distance that it measures", { min: 0 }).optional(),
+  max: number("m", "largest distance that it measures, and its reading beyond", {
     above: 0,
     min: undefined,
   }).optional(),
   ...scalar("m", "distance"),
   rate: rate.optional(),
 }).refine((r) => (r.min ?? RANGE.min) < (r.max ?? RANGE.max), {
-  message: "its nearest is not nearer than its farthest",
+  message: "min is not below max",
 });
 
 export const sensorsSchema = strict({
@@ -213,7 +213,7 @@ export const SENSOR_NAMES = [
   ...Array.from({ length: MOST_RANGEFINDERS }, (_, i) => `rangefinder_${i + 1}`),
 ];
 
-/** What goes with a mode, and how much of it there may be. */
+/** The amount that each fault mode takes, and its range. */
 const AMOUNTS: Readonly<Record<string, readonly [number, number, string]>> = {
   noisy: [0, 1e6, "how much more noise"],
   dropped: [0, 1, "part of the samples that is lost"],
@@ -236,12 +236,12 @@ export const sensorFaultSchema = z
     if (FAULT_MODES.includes(given as FaultMode)) return { mode: given as FaultMode };
     const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
     const [[mode, amount]] = entries.length === 1 ? entries : [["", undefined]];
-    if (!Object.hasOwn(AMOUNTS, mode)) return complain(`${show(given)} is no way to fail`, how);
+    if (!Object.hasOwn(AMOUNTS, mode)) return complain(`${show(given)} is not a fault mode`, how);
     const [min, max, meaning] = AMOUNTS[mode];
     const list: unknown[] = mode === "biased" && Array.isArray(amount) ? amount : [amount];
     const isRight = (v: unknown) => typeof v === "number" && v >= min && v <= max;
     if (list.length === 0 || !list.every(isRight))
-      return complain(`${show(amount)} cannot be`, `${min} to ${max}; ${meaning}`, [mode]);
+      return complain(`${show(amount)} is not allowed`, `${min} to ${max}; ${meaning}`, [mode]);
     return { mode: mode as FaultMode, amount: list as number[] };
   });
 

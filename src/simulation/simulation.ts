@@ -29,7 +29,7 @@ const [MOST_EVENTS_A_TICK, MOST_STEPS_A_TICK, MOST_EVENTS] = [1000, 2e5, 1e5];
 
 /** A vehicle in its environment, advanced tick by tick; `createSimulation` makes one from a scenario. */
 export class Simulation implements Sensed {
-  /** Fields of a sample: t, states, inputs, outputs, sensors, the watcher's, environment. */
+  /** Fields of a sample: t, states, inputs, outputs, sensors, the monitor's fields, environment. */
   readonly channels: readonly Field[];
   readonly events: RunEvent[] = [];
   readonly x: Float64Array;
@@ -47,7 +47,7 @@ export class Simulation implements Sensed {
   /** Parameters as they are now. */
   p: unknown;
   private readonly row: Float64Array;
-  /** The surroundings as they were felt last. */
+  /** The environment at the last evaluation. */
   readonly e: Float64Array;
   private readonly outputs: Float64Array;
   private readonly monitored: Float64Array;
@@ -98,7 +98,7 @@ export class Simulation implements Sensed {
     this.arrive();
     const over = this.guards?.over(this.x, this.p)?.name;
     if (over)
-      throw new InputError(`the run would be over before it begins: "${over}" already holds`, {
+      throw new InputError(`the run would be over before it begins: the event "${over}" holds at the start`, {
         field: "initial",
       });
   }
@@ -108,7 +108,7 @@ export class Simulation implements Sensed {
     return [...this.model.outputs, ...this.model.environment].some((f) => f.name === name);
   }
 
-  /** Outputs of the current instant, computed when somebody looks. */
+  /** Outputs of the current instant, computed on demand. */
   get y(): Float64Array {
     if (this.outputsAreStale) {
       this.outputsAreStale = false;
@@ -118,7 +118,7 @@ export class Simulation implements Sensed {
     return this.outputs;
   }
 
-  /** The current sample in the order of `channels`; valid until the next step. Outputs may be left stale if nobody reads them. */
+  /** The current sample in the order of `channels`; valid until the next step. Outputs may be stale if no sink reads them. */
   sample(withOutputs = true): Float64Array {
     if (withOutputs) void this.y;
     this.row[0] = this.t;
@@ -228,7 +228,7 @@ export class Simulation implements Sensed {
     return !this.finished;
   }
 
-  /** The tick once more, looking after every step: which state was first, and when? */
+  /** Repeats the tick and checks every step, to find the state that diverged first, and when. */
   private findDivergence(): never {
     copyTo(this.x, this.lastGood);
     this.t = this.lastGoodT;
@@ -261,7 +261,7 @@ export class Simulation implements Sensed {
     throw error;
   }
 
-  /** Takes the vehicle back to its initial state, at once; time, surroundings and what was recorded go on. */
+  /** Takes the vehicle back to its initial state, at once; time, environment and recording continue. */
   reset(): void {
     this.restoreStart();
     this.arrive();
@@ -307,7 +307,7 @@ export class Simulation implements Sensed {
     return pack(this.model.parameters, this.p);
   }
 
-  /** Goes on with the flight of another simulation of the same vehicle, in the surroundings of its own. */
+  /** Continues the flight of another simulation of the same vehicle, in its own environment. */
   adoptState(other: Simulation): void {
     const its = other.ownMemory();
     this.ownMemory().forEach((m, i) => {
@@ -323,7 +323,7 @@ export class Simulation implements Sensed {
   /** Samples that a sensor has delivered so far. */
   delivered = (sensor: string): number => this.parts.sensors.delivered(sensor);
 
-  /** Surroundings of now, or of another instant within the tick, into e. */
+  /** Writes the environment now, or at another instant within the tick, into e. */
   evaluateEnvironment(t: number = this.t, x: Float64Array = this.x): void {
     this.parts.environment.at(t, x, this.e);
   }
@@ -364,7 +364,7 @@ export class Simulation implements Sensed {
     return [this.counters, ...this.ownMemory(), ...environmentMemory(this.parts)];
   }
 
-  /** What belongs to the vehicle and who flies it, not to its surroundings. */
+  /** Memory of the vehicle, its input source and its sensors, without its environment. */
   private ownMemory(): StateArray[] {
     return [this.x, this.u, this.z, this.monitored, this.hash.memory, ...controlMemory(this.parts)];
   }
@@ -384,7 +384,7 @@ export class Simulation implements Sensed {
     this.hash.add();
   }
 
-  /** Asks the source for the inputs of now. */
+  /** Computes the inputs of this tick. */
   decide(): void {
     const { u, lastInput, parts } = this;
     copyTo(lastInput, u);

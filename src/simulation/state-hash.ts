@@ -1,6 +1,6 @@
 /**
- * 64-bit running hash of the bits of doubles: two MurmurHash3 lanes (Appleby), one for their low words and one for their high
- * words, mixed into each other after each array. Proves that two runs are equal; not a cryptographic hash.
+ * 64-bit running hash of the bits of doubles: two MurmurHash3 lanes (Appleby), one for their lower halves and one for their upper
+ * halves, mixed into each other after each array. Proves that two runs are equal; not a cryptographic hash.
  */
 export interface StateHash {
   /** Takes in the array's present bits. */

@@ -5,7 +5,7 @@ import { InputError } from "../model/input-error.ts";
 
 export type Lines = readonly Record<string, number | undefined>[];
 
-/** Complains of times that do not increase. */
+/** Throws where times do not increase. */
 export function readTimeline(lines: Lines, source: Document, block: string): TimelineEntry[] {
   let last = Number.NEGATIVE_INFINITY;
   return lines.map(({ t = 0, ...named }, i) => {

@@ -22,7 +22,7 @@ export const trackSchema = z
 
 const LAPS = { unit: "1", meaning: "the run ends after so many laps (a whole number)", min: 1, max: 1e6 };
 export const lapsSchema = quantity(LAPS).refine(Number.isInteger, {
-  error: "is no whole number",
+  error: "is not a whole number",
   params: { allowed: "a whole number, 1 to 1000000" },
 });
 
@@ -61,7 +61,8 @@ export function readTrack(
     );
   }
   const opened = (key: "center_line" | "cones", path: string) => {
-    if (open === undefined) throw complain(`${path} cannot be opened here`, "run by the command line", key);
+    if (open === undefined)
+      throw complain(`${path} cannot be opened here`, "a scenario run from the command line", key);
     return open(path);
   };
   const drawn = opened("center_line", block.center_line);

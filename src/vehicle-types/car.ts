@@ -10,7 +10,7 @@ import { carManualControl } from "./car/manual.ts";
 import { type CarBlocks, carBlocks, carInputs } from "./car/scenario-blocks.ts";
 import { carTopics } from "./car/topics.ts";
 
-/** Part of the friction that a driver uses in a car that he does not know: soft tyres answer late. */
+/** Default part of the friction that a driver uses: soft tyres respond late. */
 const CAREFUL = 0.75;
 
 /** Four-wheeled cars on tracks. */

@@ -1,4 +1,4 @@
-/** The types of vehicles that Sideslip knows, and vehicles of them. This list is the only one. */
+/** The vehicle types of Sideslip, and vehicles of them. This list is the only one. */
 import type { Document } from "../model/document.ts";
 import type { InputError } from "../model/input-error.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
@@ -31,6 +31,6 @@ export const presetNames = (): string[] => files.presetNames(VEHICLE_TYPES);
 /** A vehicle that ships with Sideslip. Throws an InputError where there is none of this name. */
 export const preset = (name: string): Vehicle => files.preset(name, VEHICLE_TYPES);
 
-/** The error for a name that no vehicle has; `also` says what else may be given. */
+/** The error for an unknown vehicle name; `also` lists further allowed values. */
 export const unknownVehicle = (name: string, also: string): InputError =>
   files.unknownVehicle(name, VEHICLE_TYPES, also);

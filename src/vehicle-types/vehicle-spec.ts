@@ -1,11 +1,11 @@
-/** A vehicle to be handed on: a preset by its name, any other by its words. */
+/** A vehicle to be sent elsewhere: a preset by its name, any other by its spec. */
 
 import { writtenVehicle } from "../formats/vehicle-yaml.ts";
 import { plainSource } from "../model/document.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import { preset, presetNames, readVehicle } from "./index.ts";
 
-/** A vehicle of a file: its words, and how to call it. */
+/** A vehicle of a file: its spec, and its name. */
 export interface VehicleSpec {
   readonly name: string;
   readonly words: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { allowed, type Field } from "../model/field.ts";
 import { pack } from "../model/parameters.ts";
 import type { Vehicle } from "./vehicle.ts";
 
-/** One field told to a person or a program. */
+/** One field as `describe` reports it. */
 export interface FieldDescription {
   readonly name: string;
   readonly unit: string;
@@ -14,7 +14,7 @@ export interface FieldDescription {
   readonly source?: string;
 }
 
-/** Everything a model says of itself, and a vehicle's numbers. */
+/** A model's description, and a vehicle's numbers. */
 export function describeVehicle(vehicle: Vehicle) {
   const { model, labels } = vehicle;
   /** servo_1 and servo_1_cmd are the left elevon's. */

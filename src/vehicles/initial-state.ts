@@ -23,7 +23,7 @@ const QUATERNION = ["q_w", "q_x", "q_y", "q_z"];
 
 const has = (model: Model, state: string) => model.states.some((s) => s.name === state);
 
-/** What an `initial` block may say of a model. */
+/** The fields that an `initial` block of a model may have. */
 export function initialFields(model: Model): readonly Field[] {
   const bounded = model.states.map((s) => ({ min: -largestOf(s), max: largestOf(s), ...s }));
   return [...bounded, ...(has(model, "q_w") ? ANGLES : []), ...(has(model, "down") ? [ALTITUDE] : [])];

@@ -28,7 +28,7 @@ const outputsSchema = z
       if (wrong === undefined) return given as OutputLine;
       context.addIssue({
         code: "custom",
-        message: `${show(isBlock(given) ? wrong[1] : given)} cannot be`,
+        message: `${show(isBlock(given) ? wrong[1] : given)} is not allowed`,
         params: {
           allowed: `rotor_1, -servo_2, none, or weights of -${MOST_WEIGHT} to ${MOST_WEIGHT} by control`,
         },
@@ -44,7 +44,7 @@ export function vehicleSchema(model: Model) {
   return strict({
     model: z.literal(model.name),
     extends: z.never().optional().meta({ description: "a preset or a vehicle file that this one changes" }),
-    description: z.string().optional().meta({ description: "one line for listings" }),
+    description: z.string().optional().meta({ description: "one-line description for listings" }),
     source: z.string().optional().meta({ description: "where the numbers come from" }),
     sources: z
       .record(z.string(), z.string())
@@ -53,7 +53,7 @@ export function vehicleSchema(model: Model) {
     labels: z
       .record(z.string(), z.string())
       .optional()
-      .meta({ description: "names for people, by state: servo_1 to left elevon" }),
+      .meta({ description: "display names by state: servo_1 to left elevon" }),
     autopilots: strict(Object.fromEntries(AUTOPILOTS.map((name) => [name, outputsSchema.optional()])))
       .optional()
       .meta({ description: "what each output of an autopilot moves, the first one first" }),
@@ -83,7 +83,7 @@ function extended(source: Document, types: Types, open?: (name: string) => Docum
   const { extends: name, ...own } = file;
   if (typeof name !== "string") throw wrong("is not a name", "a preset's name or the path of a vehicle file");
   if (depth === DEEPEST)
-    throw wrong(`is the ${DEEPEST}th file that extends another: do they name one another?`);
+    throw wrong(`is the ${DEEPEST}th file in a chain of extends: do they name one another?`);
   const base = presetDocument(name, types) ?? (open && extended(open(name), types, open, depth + 1));
   if (base === undefined) throw wrong("cannot be read here", presetNames(types).join(", "));
   const its = base.value as { source?: string; sources?: Block; parameters?: Block } | null;
@@ -128,17 +128,17 @@ function spread(source: Document): Document {
     const list = `${key.slice("each_".length)}s`;
     const parts = parameters[list];
     if (!Array.isArray(parts) || parts.length === 0)
-      throw new InputError(`speaks for all ${list}, and there are none`, {
+      throw new InputError(`applies to all ${list}, but there are none`, {
         file: source.file,
         ...source.locate(["parameters"], key),
         field: `parameters.${key}`,
-        allowed: `with a list ${list} beside it`,
+        allowed: `a list ${list} as well`,
       });
   }
   return { ...source, value: { ...file, parameters } };
 }
 
-/** What parameters that are each in range still cannot be. */
+/** Throws where parameters are impossible together, though each is in range. */
 export function validateParameters(model: Model, parameters: unknown, source: Document, under: string): void {
   const refusal = model.validate?.(parameters);
   if (refusal === undefined) return;
@@ -197,14 +197,14 @@ function checkedVehicle<P>(type: VehicleType<P>, source: Document, name: string)
   const file = check(vehicleSchema(model), source);
   for (const key of Object.keys(file.sources ?? {}))
     if (!model.parameters.some((f) => sourceKeys(f.name).includes(key)))
-      throw new InputError("names no parameter", {
+      throw new InputError("is not the name of a parameter", {
         file: source.file,
         ...source.locate(["sources"], key),
         field: `sources.${key}`,
       });
   for (const key of Object.keys(file.labels ?? {}))
     if (indexOf(model.states, key) < 0)
-      throw new InputError("names no state", {
+      throw new InputError("is not the name of a state", {
         file: source.file,
         ...source.locate(["labels"], key),
         field: `labels.${key}`,
@@ -217,14 +217,14 @@ function checkedVehicle<P>(type: VehicleType<P>, source: Document, name: string)
   return vehicle;
 }
 
-/** Outputs that move what is not there. */
+/** Throws where an output moves a control that does not exist. */
 function refuseOutputs(model: Model, file: VehicleFile, source: Document): void {
   const known = (model.controls?.(fromNames(model, file.parameters)) ?? []).map(({ name }) => name);
   for (const [autopilot, lines] of Object.entries(file.autopilots ?? {}))
     lines?.forEach((line, i) => {
       const stranger = Object.keys(line).find((name) => !known.includes(name));
       if (stranger !== undefined)
-        throw new InputError(`there is no "${stranger}" to move`, {
+        throw new InputError(`there is no control "${stranger}"`, {
           file: source.file,
           ...source.locate(["autopilots", autopilot, i]),
           field: `autopilots.${autopilot}.[${i}]`,
@@ -270,7 +270,7 @@ export function shippedVehicle<P>(type: VehicleType<P>, written: Document, name:
   const source = spread(written);
   const model = modelOf(type, source.value);
   const file = source.value as VehicleFile;
-  const words = {
+  const spec = {
     ...file,
     parameters: plainNumbers(model.parameters, file.parameters),
     initial: plainNumbers(initialFields(model), file.initial ?? {}),
@@ -278,7 +278,7 @@ export function shippedVehicle<P>(type: VehicleType<P>, written: Document, name:
       Object.entries(file.autopilots ?? {}).map(([name, lines]) => [name, outputsSchema.parse(lines)]),
     ),
   };
-  return vehicleOf(type, model, words, name, source);
+  return vehicleOf(type, model, spec, name, source);
 }
 
 export const presetNames = (types: Types): string[] =>

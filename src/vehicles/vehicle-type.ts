@@ -1,4 +1,4 @@
-/** What the program must know of a type of vehicle beside its equations. The records are in src/vehicle-types. */
+/** Everything about a type of vehicle besides its equations. The records are in src/vehicle-types. */
 import type { ZodType } from "zod";
 import type { Boundary } from "../environment/boundaries.ts";
 import type { Track } from "../environment/track/track.ts";
@@ -30,16 +30,16 @@ export interface VehicleType<P = unknown, B = unknown> {
 
   /** Heading under which the Studio lists this vehicle: "multirotors". */
   group?(vehicle: Vehicle<P>): string;
-  /** A start for a person who wants to fly: steady where that is possible. */
+  /** Initial state for manual control: trimmed where that is possible. */
   firstFlight?(vehicle: Vehicle<P>): Spec;
-  /** A whole flight that shows what the vehicle is for. */
+  /** A typical flight of the vehicle. */
   defaultFlight?(vehicle: Vehicle<P>): DefaultFlight;
   /** Standing still, as it waits for its autopilot: initial values that differ from the file's. */
   groundStart?(vehicle: Vehicle<P>): Readonly<Record<string, number>>;
   /** Blocks laid under a served scenario: sensors that its ROS 2 simulator has. */
   readonly servedDefaults?: Spec;
 
-  /** What decides the inputs, where the blocks say so; without it the scenario's `inputs`. */
+  /** The input source that the blocks define; without it the scenario's `inputs`. */
   inputSource?(blocks: B, vehicle: Vehicle<P>, context: InputContext): InputSource | undefined;
   /** Sticks with stability augmentation; without it each control is a stick of its own. */
   manualControl?(vehicle: Vehicle<P>, interval: number): ManualControl;
@@ -114,7 +114,7 @@ export interface Quantity {
 }
 
 export interface Figures {
-  /** Sentences for people. */
+  /** As sentences. */
   readonly sentences: readonly string[];
   /** The same for programs. */
   readonly json: Readonly<Record<string, unknown>>;

@@ -8,13 +8,13 @@ import type { VehicleType } from "./vehicle-type.ts";
 export interface Vehicle<P = unknown> {
   readonly name: string;
   readonly description: string;
-  /** What the program knows of vehicles of its kind beside their equations. */
+  /** Everything about its type besides the equations. */
   readonly type: VehicleType<P>;
   readonly model: Model<P>;
   readonly parameters: P;
   /** Start of a run that does not say otherwise, by state name. */
   readonly initial: Readonly<Record<string, number>>;
-  /** Names for people, by field: servo_1 is the left elevon. */
+  /** Display names by field: servo_1 is the left elevon. */
   readonly labels: Readonly<Record<string, string>>;
   /** What the outputs of autopilots move. */
   readonly autopilots?: Wiring;
@@ -51,7 +51,7 @@ export function withParameters<P>(
   };
 }
 
-/** Its speed where nothing else is said: that of its file's start [m/s]. */
+/** Default speed: that of the initial state in its file [m/s]. */
 export function usualSpeed({ initial }: Vehicle): number {
   const { v_north = 0, v_down = 0, v_x = 0 } = initial;
   return hypot(hypot(v_north, v_down), v_x);

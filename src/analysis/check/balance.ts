@@ -1,4 +1,4 @@
-/** Laws that hold at every instant: momentum, kinematics, sums of parts, and what a model knows of its own. */
+/** Laws that hold at every instant: momentum, kinematics, sums of parts, and the model's own balances. */
 
 import { WIND_DOWN, WIND_EAST, WIND_NORTH } from "../../environment/fields.ts";
 import { hypot } from "../../math/elementary.ts";
@@ -22,14 +22,14 @@ export function checkBalance(
   for (const s of samples) {
     if (skips(s)) continue;
     for (const broken of brokenLaws(vehicle, s))
-      if (!wrong.has(broken.name)) wrong.set(broken.name, told(broken));
+      if (!wrong.has(broken.name)) wrong.set(broken.name, reportOf(broken));
   }
   return wrong.size > 0
     ? [...wrong.values()]
     : [finding("balance", "ok", "momentum, kinematics and sums of parts balance")];
 }
 
-const told = ({ name, left, right }: Balance) =>
+const reportOf = ({ name, left, right }: Balance) =>
   finding("balance", "wrong", `${name}: ${shown(left)} is not ${shown(right)}`);
 
 /** Laws that do not hold at a state. */
@@ -80,15 +80,15 @@ function bodyLaws(
   const law = (name: string, left: number, right: number, size = 1): Balance => ({ name, left, right, size });
   return [
     ...["x", "y", "z"].flatMap((axis, i) => [
-      law(`mass times acceleration is force along ${axis}`, m * felt[i], out(`force_${axis}`), force),
+      law(`mass times acceleration equals force along ${axis}`, m * felt[i], out(`force_${axis}`), force),
       law(
-        `specific_force_${axis} is force over mass`,
+        `specific_force_${axis} equals force over mass`,
         m * out(`specific_force_${axis}`),
         out(`force_${axis}`),
         force,
       ),
-      law(`place changes by velocity (${["north", "east", "down"][i]})`, dx[i], x[3 + i]),
-      law(`attitude changes by the rate ${"pqr"[i]}`, spin[i], x[10 + i]),
+      law(`rate of position equals velocity (${["north", "east", "down"][i]})`, dx[i], x[3 + i]),
+      law(`rate of attitude equals ${"pqr"[i]}`, spin[i], x[10 + i]),
     ]),
     law("airspeed", out("airspeed"), hypot(hypot(air[0], air[1]), air[2])),
     law("horizontal_speed", out("horizontal_speed"), hypot(x[V_NORTH], x[V_EAST])),

@@ -1,4 +1,4 @@
-/** Boundaries act where they are, whatever their order; the ground pushes and never pulls, and nothing jumps over the height. */
+/** Boundaries act only within their extent, in any order; the ground never pulls, and rates are continuous in the height. */
 import { type Boundary, SLOT, slotOf } from "../../environment/boundaries.ts";
 import { cos, sin } from "../../math/elementary.ts";
 import { toWorld } from "../../math/quaternion.ts";
@@ -30,7 +30,7 @@ export function checkBoundaries(vehicle: Vehicle, p: unknown): Finding[] {
     if (wrong !== undefined) return [finding("boundaries", "wrong", wrong)];
   }
   return [
-    finding("boundaries", "ok", "the ground and walls act where they are, in any order, and only push"),
+    finding("boundaries", "ok", "ground and walls act only within their extent, in any order, and only push"),
   ];
 }
 
@@ -72,10 +72,22 @@ function misplaced(
     return difference(model.states, one, other, ROUNDING)?.field.name;
   };
   const cases = [
-    { a: [ground, wall], b: [wall, ground], say: "the order of two boundaries matters to" },
-    { a: [ceiling, ground], b: [ground], say: "behind a far ceiling the ground is not felt as before by" },
-    { a: [ground, aside([0, 8], [40, 2])], b: [ground], say: "a rectangle beside it is felt by" },
-    { a: [ground, aside([8, 0], [2, 40])], b: [ground], say: "a rectangle before it is felt by" },
+    { a: [ground, wall], b: [wall, ground], say: "the order of two boundaries changes" },
+    {
+      a: [ceiling, ground],
+      b: [ground],
+      say: "a distant ceiling listed first changes the effect of the ground on",
+    },
+    {
+      a: [ground, aside([0, 8], [40, 2])],
+      b: [ground],
+      say: "a rectangle that ends to the side of the vehicle changes",
+    },
+    {
+      a: [ground, aside([8, 0], [2, 40])],
+      b: [ground],
+      say: "a rectangle that ends ahead of the vehicle changes",
+    },
   ];
   for (const { a, b, say } of cases) {
     const name = differs(a, b);
@@ -84,7 +96,7 @@ function misplaced(
   return undefined;
 }
 
-/** A contact that is pulled down by what it rests on. */
+/** A contact force that pulls the vehicle towards the ground. */
 function pulls(vehicle: Vehicle, p: unknown, sample: Sample, draw: number): string | undefined {
   const { model } = vehicle;
   const ground: Boundary = { name: "ground", point: [0, 0, 0], normal: [0, 0, -1] };

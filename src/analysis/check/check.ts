@@ -1,4 +1,4 @@
-/** A physics lint: random tests of a model as it is, with a vehicle's own numbers; no parser, no knowledge of its equations. */
+/** A physics lint: random tests of a model with a vehicle's own parameters; it does not look at the equations' source. */
 
 import type { CheckName, Exception } from "../../model/model-checks.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
@@ -41,17 +41,17 @@ export function* checks(vehicle: Vehicle): Generator<Finding> {
   yield* laws.exceptions();
 }
 
-/** What the same equations do in other vehicles; only what is wrong there is told. */
+/** The same equations with other vehicles; only errors are reported. */
 function* others(vehicle: Vehicle): Generator<Finding> {
   let wrong = 0;
   for (const { label, vehicle: other } of otherVehicles(vehicle))
     for (const { check, status, text } of new Laws(other).ofAll())
       if (status === "wrong" && wrong++ < MOST_WRONG) yield finding(check, "wrong", `${label}: ${text}`);
 }
-/** Mistakes of the equations that are told from other vehicles. */
+/** At most so many errors are reported from other vehicles. */
 const MOST_WRONG = 3;
 
-/** Laws asked of one vehicle, less what its model accepts. */
+/** Checks of one vehicle, without the exceptions that its model declares. */
 class Laws {
   readonly places: readonly Region[];
   private readonly vehicle: Vehicle;
@@ -107,7 +107,7 @@ class Laws {
     return this.list.filter((x) => x.check === name);
   }
 
-  /** With the parameters with which a check is asked to hold, and without the states of which it is not. */
+  /** The sample with the parameters that an exception sets, and without the states that it excludes. */
   private asMeant(
     name: CheckName,
     f: (v: Vehicle, p: unknown, skip: (s: Sample) => boolean) => Finding[],

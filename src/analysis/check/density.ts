@@ -1,6 +1,6 @@
 /**
- * Everything that the air does goes with its density: rates are straight lines over the density ratio, and where these come to no air
- * nothing knows the wind any more. (No density itself is never asked for: some laws divide by it.)
+ * Aerodynamic forces are proportional to the air density: rates are linear in the density ratio, and extrapolated to zero density
+ * they do not depend on the wind. (Zero density itself is never evaluated: some laws divide by it.)
  */
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { evaluate } from "./evaluate.ts";
@@ -9,7 +9,7 @@ import { type Region, type Sample, Sampler } from "./sample.ts";
 
 const TRIES = 24;
 const RATIOS = [0.5, 1, 1.5] as const;
-/** Another wind, to see who feels it [m/s]. */
+/** A second wind, to find the rates that depend on it [m/s]. */
 const WIND = [1.7, -2.3, 0.9];
 /** Of the largest rate of its unit. */
 const ROUNDING = 1e-8;
@@ -43,19 +43,17 @@ export function checkDensity(
     for (const [i, { name, unit }] of model.states.entries()) {
       const most = ROUNDING * sizeOf(unit);
       if (Math.abs(thick[i] - 2 * usual[i] + thin[i]) > most)
-        return [
-          finding("density", "wrong", `the rate of ${name} is no straight line over the density of the air`),
-        ];
+        return [finding("density", "wrong", `the rate of ${name} is not linear in the air density`)];
       const [still, windy] = [2 * thin[i] - usual[i], 2 * thinWindy[i] - usualWindy[i]];
       if (Math.abs(still - windy) > most)
         return [
           finding(
             "density",
             "wrong",
-            `in no air at all the rate of ${name} still knows the wind: some force misses the density`,
+            `at zero air density the rate of ${name} still depends on the wind: some force lacks the density as a factor`,
           ),
         ];
     }
   }
-  return [finding("density", "ok", "what the air does goes with its density")];
+  return [finding("density", "ok", "aerodynamic forces are proportional to the air density")];
 }

@@ -1,4 +1,4 @@
-/** Every parameter and every input does something. */
+/** Every parameter and every input has an effect. */
 import { type Field, inRange } from "../../model/field.ts";
 import type { Model } from "../../model/model.ts";
 import { makeParameters, pack } from "../../model/parameters.ts";
@@ -8,7 +8,7 @@ import { type Finding, finding } from "./finding.ts";
 import { type Region, type Sample, Sampler } from "./sample.ts";
 import { specialSamples } from "./smooth.ts";
 
-/** All that moves a model at some states, as one list of numbers; what only its outputs tell does not count. */
+/** All rates of a model at some states, as one list of numbers; outputs do not count. */
 class Everything {
   private readonly model: Model;
   private readonly samples: readonly Sample[];
@@ -169,7 +169,9 @@ export function checkEffects(
   }
   const idle = silent.filter((i) => !never.includes(i)).map((i) => model.parameters[i].name);
   if (idle.length > 0)
-    out.push(finding("effect", "note", `without effect as the other numbers are: ${idle.join(", ")}`));
+    out.push(
+      finding("effect", "note", `no effect with the other parameters of this vehicle: ${idle.join(", ")}`),
+    );
   out.push(...inputs(vehicle, samples, accepted));
   if (out.some((f) => f.status === "wrong")) return out;
   const count = `${model.parameters.length - silent.length} parameters and ${model.inputs.length} inputs act`;
@@ -233,7 +235,7 @@ function inputs(
       const before = rates(x, u, e);
       const u2 = u.map((v, j) => (j === i ? 0.7 * v : v));
       const isLag = rates(x, u2, e).some((v, j) => v !== before[j]);
-      // A lag that nothing feels is no effect.
+      // The lag of an actuator on which nothing else depends does not count.
       const x2 = x.map((v, j) => (j === moved ? 0.7 * v : v));
       return (isLag || moved < 0) && rates(x2, u2, e).some((v, j) => j !== moved && v !== before[j]);
     });

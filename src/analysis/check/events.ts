@@ -1,4 +1,4 @@
-/** What begins and what happens agree: a start chooses the equations that events would, and an event leaves a state that is one. */
+/** Initial modes agree with events, and every event leaves a valid state. */
 import { stream } from "../../math/random.ts";
 import { DOWN, V_DOWN, V_EAST, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
@@ -17,7 +17,7 @@ export function checkEvents(vehicle: Vehicle, p: unknown): Finding[] {
   const wrong = isRigidBody(vehicle.model) ? landing(vehicle, p) : modes(vehicle, p);
   return [
     wrong === undefined
-      ? finding("events", "ok", "starts and events agree, and what an event leaves is a state")
+      ? finding("events", "ok", "initial modes agree with events, and every event leaves a valid state")
       : finding("events", "wrong", wrong),
   ];
 }
@@ -35,22 +35,23 @@ function modes({ model, ...vehicle }: Vehicle, p: unknown): string | undefined {
     x[mode] = k % 2;
     x.set([draw(0.2), draw(0.12) * (k % 3), draw(0.3) * (k % 5 === 0 ? 10 : 1), draw(0.4)], 3);
     if (k % 2 === 0) model.project?.(x, p as never);
-    const begun = x.slice();
-    model.completeState?.(begun, p as never);
+    const started = x.slice();
+    model.completeState?.(started, p as never);
     const due = (model.events ?? []).filter(
       (event) => !event.terminal && event.guard(x, u, p as never, e) >= 0,
     );
-    if ((begun[mode] !== x[mode]) !== due.length > 0)
-      return `at ${shown(x[V_NORTH])}, ${shown(x[V_EAST])} m/s and ${shown(x[V_DOWN])} rad/s a start chooses mode ${begun[mode]}, and events ${due.map(({ name }) => name).join(", ") || "none"} happen`;
+    if ((started[mode] !== x[mode]) !== due.length > 0)
+      return `at ${shown(x[V_NORTH])}, ${shown(x[V_EAST])} m/s and ${shown(x[V_DOWN])} rad/s the initial mode is ${started[mode]}, but these events trigger: ${due.map(({ name }) => name).join(", ") || "none"}`;
     for (const { name, reset } of due) {
       const after = x.slice();
       reset?.(after, p as never);
       const again = after.slice();
       model.project?.(again, p as never);
       const moved = again.findIndex((v, i) => !(Math.abs(v - after[i]) <= ROUNDING));
-      if (moved >= 0) return `${name} leaves ${model.states[moved].name} where no state of its mode has it`;
+      if (moved >= 0)
+        return `${name} leaves ${model.states[moved].name} at a value that its mode does not allow`;
       if ((model.events ?? []).some((event) => event.guard(after, u, p as never, e) >= 0))
-        return `behind ${name} the next event happens at once`;
+        return `directly after ${name} another event triggers`;
       // Tyres take over as they are; wheels that only roll are fewer motions.
       const changed = after.findIndex((v, i) => i !== mode && v !== x[i]);
       if (after[mode] === 1 && changed >= 0) return `${name} moves ${model.states[changed].name}`;

@@ -1,4 +1,4 @@
-/** Nothing changes with the place, the heading, or a wind that carries everything along; left is like right. */
+/** Invariance under translation, rotation about the vertical, a uniform wind (Galilei), and reflection left to right. */
 
 import { cos, sin } from "../../math/elementary.ts";
 import type { CheckName, Mirror } from "../../model/model-checks.ts";
@@ -49,7 +49,7 @@ export function checkGalilean(vehicle: Vehicle, p: unknown, skips: (s: Sample) =
   return compare(vehicle, p, skips, {
     check: "galilean",
     ok: "a wind that carries everything along changes nothing",
-    wrong: "it feels the wind over ground, not the flow past it",
+    wrong: "it depends on the wind over ground, not only on the relative flow",
     state: ({ x, u, e }) => {
       const [x2, e2] = [x.slice(), e.slice()];
       for (let i = 0; i < 3; i++) {
@@ -79,7 +79,7 @@ export function checkHeading(vehicle: Vehicle, p: unknown, skips: (s: Sample) =>
   return compare(vehicle, p, skips, {
     check: "heading",
     ok: "the same at any place and heading",
-    wrong: "place or heading matter",
+    wrong: "it depends on the position or the heading",
     state: ({ x, u, e }) => {
       const [x2, e2] = [x.slice(), e.slice()];
       x2[0] += 17;
@@ -111,8 +111,8 @@ export function checkMirror(vehicle: Vehicle, p: unknown, skips: (s: Sample) => 
   const mirror = checksOf(vehicle)?.mirror?.(p);
   if (mirror === undefined) return [];
   if ("reason" in mirror) {
-    const but = mirror.without ? "; looked at without torque" : "";
-    const note = finding("mirror", "note", `left is not like right: ${mirror.reason}${but}`);
+    const but = mirror.without ? "; checked without torque" : "";
+    const note = finding("mirror", "note", `left and right differ: ${mirror.reason}${but}`);
     if (mirror.without === undefined) return [note];
     const parameters = changed(vehicle, mirror.without);
     return [note, ...checkMirror({ ...vehicle, parameters }, parameters, skips)];
@@ -122,8 +122,8 @@ export function checkMirror(vehicle: Vehicle, p: unknown, skips: (s: Sample) => 
     v.map((_, i) => (isBody && i < 13 ? BODY[i] * v[i] : swapped(mirror.states, v, i)));
   return compare(vehicle, p, skips, {
     check: "mirror",
-    ok: "left is like right",
-    wrong: "left is not like right",
+    ok: "left and right are mirror images",
+    wrong: "left and right differ",
     state: ({ x, u, e }) => {
       const e2 = e.slice();
       if (isBody) e2[1] = -e2[1];

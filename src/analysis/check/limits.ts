@@ -1,6 +1,6 @@
 /**
- * Beyond its range an input acts as at its end; what is put right after each step stays right, and doing it twice is doing it once;
- * the same of what happens at the start of a tick.
+ * Beyond its range an input acts as at its limit; the correction of the state after each step is idempotent, and so is what a
+ * model does at the start of a tick.
  */
 import { indexOf } from "../../model/model.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
@@ -32,7 +32,7 @@ export function checkLimits(
     finding(
       "limits",
       "ok",
-      "inputs beyond their range act as at its end; corrections of the state are done once",
+      "inputs beyond their range act as at its limit; corrections of the state are idempotent",
     ),
   ];
 }
@@ -45,7 +45,7 @@ function beyondRange({ model }: Vehicle, p: unknown, sample: Sample): string | u
     for (const name of inputs)
       for (const end of [min, max]) {
         const i = indexOf(model.inputs, name);
-        // A rotor may be told to turn backwards, as Gazebo's may.
+        // A rotor may be commanded to turn backwards, as in Gazebo.
         if (!Number.isFinite(max - min) || (end === min && model.inputs[i].unit === "rad/s")) continue;
         const at = (value: number) => {
           const [x, u] = [sample.x.slice(), sample.u.slice()];
@@ -56,7 +56,7 @@ function beyondRange({ model }: Vehicle, p: unknown, sample: Sample): string | u
         const beyond = end + (end === max ? BEYOND : -BEYOND) * (max - min);
         const place = differ(at(end), at(beyond));
         if (place >= 0)
-          return `${name} = ${Number(beyond.toPrecision(4))} does more to ${model.states[place].name} than its limit, ${Number(end.toPrecision(4))}`;
+          return `${name} = ${Number(beyond.toPrecision(4))} has more effect on ${model.states[place].name} than its limit, ${Number(end.toPrecision(4))}`;
       }
   return undefined;
 }
@@ -68,14 +68,16 @@ function projected({ model }: Vehicle, p: unknown, { x }: Sample): string | unde
   const twice = once.slice();
   model.project(twice, p);
   const again = differ(once, twice);
-  if (again >= 0) return `correcting the state twice changes ${model.states[again].name} once more`;
+  if (again >= 0) return `a second correction of the state changes ${model.states[again].name} again`;
   const q = model.states.findIndex((f) => f.kind === "quaternion");
   if (q < 0) return undefined;
   const scaled = x.slice();
   for (let i = q; i < q + 4; i++) scaled[i] *= 1.01;
   model.project(scaled, p);
   const length = Math.sqrt(scaled.subarray(q, q + 4).reduce((sum, v) => sum + v * v, 0));
-  return Math.abs(length - 1) > 1e-9 ? `the attitude keeps a length of ${length}` : undefined;
+  return Math.abs(length - 1) > 1e-9
+    ? `the attitude quaternion has length ${length} after its correction`
+    : undefined;
 }
 
 function ticked({ model }: Vehicle, p: unknown, { x, u, e }: Sample): string | undefined {
@@ -86,7 +88,7 @@ function ticked({ model }: Vehicle, p: unknown, { x, u, e }: Sample): string | u
   twice.set(once);
   model.onTick(twice, inputs, p, e, TICK);
   const again = differ(once, twice);
-  if (again >= 0) return `the start of a tick, twice, changes ${model.states[again].name} once more`;
+  if (again >= 0) return `a second call at the start of a tick changes ${model.states[again].name} again`;
   const moved = model.states.findIndex(
     (f, i) => Math.abs(once[i] - x[i]) > 1e-100 && f.kind !== "actuator" && f.kind !== "discrete",
   );

@@ -36,11 +36,11 @@ export function checkPassive(vehicle: Vehicle, p: unknown, skips: (s: Sample) =>
         finding(
           "passive",
           "wrong",
-          `${isBody ? "the air" : "the road"} pushes it along: ${shown(power)} W without any thrust, at ${place(vehicle, x)}`,
+          `${isBody ? "the air" : "the road"} adds energy: ${shown(power)} W without any thrust, at ${place(vehicle, x)}`,
         ),
       ];
   }
-  return [finding("passive", "ok", `${isBody ? "still air" : "the road"} never gives energy`)];
+  return [finding("passive", "ok", `${isBody ? "still air" : "the road"} never adds energy`)];
 }
 
 function flightPower({ model }: Vehicle, { x, e }: Sample, y: Float64Array): number {

@@ -19,17 +19,17 @@ export function checkReferenceCases({ model, type }: Vehicle): Finding[] {
   const wrong: Finding[] = [...references.wrong];
   const list = checksOf({ model, type })?.referenceCases ?? [];
   const known = new Map<ReferenceCase["vehicle"], Vehicle>();
-  for (const witness of list) {
-    const vehicle = known.get(witness.vehicle) ?? vehicleOf(witness, type);
-    known.set(witness.vehicle, vehicle);
+  for (const reference of list) {
+    const vehicle = known.get(reference.vehicle) ?? vehicleOf(reference, type);
+    known.set(reference.vehicle, vehicle);
     const { model: own } = vehicle;
-    const sample = sampleOf(vehicle, witness);
+    const sample = sampleOf(vehicle, reference);
     const { dx, y } = evaluate(own, vehicle.parameters, sample);
     for (const { name, left, right } of brokenLaws(vehicle, sample))
       wrong.push(
-        finding("witness", "wrong", `${name}: ${shown(left)} is not ${shown(right)} (${witness.source})`),
+        finding("witness", "wrong", `${name}: ${shown(left)} is not ${shown(right)} (${reference.source})`),
       );
-    const places = Object.keys(witness.outputs ?? {}).map((name) => indexOf(own.outputs, name));
+    const places = Object.keys(reference.outputs ?? {}).map((name) => indexOf(own.outputs, name));
     const compare = (
       kind: string,
       fields: readonly Field[],
@@ -43,17 +43,17 @@ export function checkReferenceCases({ model, type }: Vehicle): Finding[] {
             finding(
               "witness",
               "wrong",
-              `${kind}${fields[i].name} is ${shown(values[i])}, and should be ${shown(right)} (${witness.source})`,
+              `${kind}${fields[i].name} is ${shown(values[i])}, but should be ${shown(right)} (${reference.source})`,
             ),
           );
       });
     };
-    compare("the rate of ", own.states, [...dx], witness.derivative);
+    compare("the rate of ", own.states, [...dx], reference.derivative);
     compare(
       "",
       places.map((i) => own.outputs[i]),
       places.map((i) => y[i]),
-      Object.values(witness.outputs ?? {}),
+      Object.values(reference.outputs ?? {}),
     );
   }
   return wrong.length > 0 || list.length === 0
@@ -62,7 +62,7 @@ export function checkReferenceCases({ model, type }: Vehicle): Finding[] {
         finding(
           "witness",
           "ok",
-          `the equations of the model "${model.name}" give ${list.length + references.count} independent results, at vehicles of their own; the checks below are of this vehicle's numbers`,
+          `the equations of the model "${model.name}" give ${list.length + references.count} independent results for reference vehicles; the checks below use this vehicle's parameters`,
         ),
       ];
 }

@@ -1,6 +1,6 @@
 /**
- * States whose results a second program computed: the equations of docs and sources written down again in Python, without a look at these.
- * They cover what usual flight does not: guards and limits, flow from everywhere, what happens between steps and at events.
+ * States whose results a second program computed: the equations of docs and sources implemented independently in Python.
+ * They cover what usual flight does not: guards and limits, flow from every direction, corrections between steps, and events.
  */
 import type { Boundary } from "../../environment/boundaries.ts";
 import { plainSource } from "../../model/document.ts";
@@ -64,7 +64,7 @@ export function checkReferences(
   const { vehicles, cases, projected = [], ticked = [], begun = [], resets = [], guards = [] } = references;
   const wrong: Finding[] = [];
   const made = new Map(
-    Object.entries(vehicles).map(([key, words]) => [key, shippedVehicle(type, plainSource(words, key), key)]),
+    Object.entries(vehicles).map(([key, spec]) => [key, shippedVehicle(type, plainSource(spec, key), key)]),
   );
   const vehicleOf = ({ vehicle }: Surroundings) => made.get(vehicle) as Vehicle;
   const compare = (
@@ -81,7 +81,7 @@ export function checkReferences(
         finding(
           "witness",
           "wrong",
-          `${what(fields[i])} is ${shown(is[i])}, and should be ${shown(right)} (${about})`,
+          `${what(fields[i])} is ${shown(is[i])}, but should be ${shown(right)} (${about})`,
         ),
       );
     });
@@ -96,15 +96,15 @@ export function checkReferences(
       compare(one, (f) => f.name, [model.outputs[i]], [y[i]], [value]);
     }
   }
-  for (const { list, words, change } of [
-    { list: projected, words: "after a correction", change: ({ model }: Vehicle) => model.project },
-    { list: begun, words: "at the start", change: ({ model }: Vehicle) => model.completeState },
+  for (const { list, label, change } of [
+    { list: projected, label: "after a correction", change: ({ model }: Vehicle) => model.project },
+    { list: begun, label: "at the start", change: ({ model }: Vehicle) => model.completeState },
   ])
     for (const one of list) {
       const vehicle = vehicleOf(one);
       const x = Float64Array.from(one.before);
       change(vehicle)?.(x, vehicle.parameters as never);
-      compare(one, (f) => `${words} ${f.name}`, vehicle.model.states, x, one.after);
+      compare(one, (f) => `${label} ${f.name}`, vehicle.model.states, x, one.after);
     }
   for (const one of ticked) {
     const vehicle = vehicleOf(one);

@@ -1,4 +1,4 @@
-/** Random states, inputs and surroundings of a vehicle, within what its model is meant for. */
+/** Random states, inputs and environments of a vehicle, within the range for which its model is valid. */
 
 import { stillAir } from "../../environment/environment.ts";
 import { WIND_DOWN, WIND_EAST, WIND_NORTH } from "../../environment/fields.ts";
@@ -48,7 +48,7 @@ export class Sampler {
     return { x, u, e: stillAir(model) };
   }
 
-  /** Another flow past the same attitude in the same wind: everything between the two is meant to hold, too. */
+  /** Another relative flow at the same attitude and wind: the model must be valid at all states between the two. */
   beside(other: Sample): Sample {
     const { x, u, e } = this.sample();
     if (!isRigidBody(this.vehicle.model)) return { x, u, e };

@@ -1,4 +1,4 @@
-/** Which way moments and forces go when the flow changes, in words: dampings, and what holds the nose in the wind. */
+/** Signs of the stability derivatives: damping, and static stability in pitch, yaw and roll. */
 import { stillAir } from "../../environment/environment.ts";
 import { fromEuler } from "../../math/quaternion.ts";
 import { indexOf } from "../../model/model.ts";
@@ -16,7 +16,7 @@ interface Sign {
   readonly of: string;
   readonly by: string;
   readonly sign: 1 | -1;
-  /** A damping may never have the other sign; a stiffness makes an unstable vehicle then, which can be meant. */
+  /** A damping derivative must not change its sign; a stiffness may: the vehicle is then statically unstable, perhaps on purpose. */
   readonly isDamping: boolean;
   readonly well: string;
   readonly ill: string;
@@ -61,25 +61,32 @@ const DAMPINGS: readonly Sign[] = [
   sign: -1,
   isDamping: true,
   well,
-  ill: `${name} is not damped but driven`,
+  ill: `negative damping of ${name}`,
 }));
 const ROAD: readonly Sign[] = [
-  { of: "v_x", by: "v_x", sign: -1, isDamping: true, well: "speed is damped", ill: "speed is driven" },
+  {
+    of: "v_x",
+    by: "v_x",
+    sign: -1,
+    isDamping: true,
+    well: "speed is damped",
+    ill: "speed has negative damping",
+  },
   {
     of: "v_y",
     by: "v_y",
     sign: -1,
     isDamping: true,
     well: "tyres oppose sideslip",
-    ill: "tyres push into the sideslip",
+    ill: "tyres increase the sideslip",
   },
   {
     of: "omega",
     by: "omega",
     sign: -1,
     isDamping: true,
-    well: "tyres oppose yawing",
-    ill: "tyres drive yawing",
+    well: "tyres damp the yaw rate",
+    ill: "tyres give the yaw rate negative damping",
   },
   {
     of: "v_y",
@@ -165,7 +172,7 @@ export function checkSigns(vehicle: Vehicle, accepted: (name: string) => string 
         finding(
           "sign",
           "note",
-          "it does not trim, so this is said of straight flight, controls at rest: see sideslip trim",
+          "no trim found, so the signs are those of straight flight with controls at rest (see sideslip trim)",
         ),
         ...out,
       ];

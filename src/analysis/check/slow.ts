@@ -1,4 +1,4 @@
-/** The same at any speed: flow angles are those of the flow's direction alone, and units hold down to a crawl and in reverse. */
+/** Flow angles depend on the direction of the flow alone, and units hold at very low speed and in reverse. */
 import { pow } from "../../math/elementary.ts";
 import { stream } from "../../math/random.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
@@ -67,7 +67,7 @@ export function checkSpeed(vehicle: Vehicle, p: unknown, skips: (s: Sample) => b
         finding(
           "speed",
           "wrong",
-          `${model.outputs[other].name} is ${shown(a[other])} rad, and ${shown(b[other])} in the same flow at ${part} of its speed`,
+          `${model.outputs[other].name} is ${shown(a[other])} rad, but ${shown(b[other])} rad in the same flow at ${part} of its speed`,
         ),
       ];
   }

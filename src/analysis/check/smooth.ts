@@ -1,4 +1,4 @@
-/** Finite everywhere it is meant to hold, also at rest and straight up; and without jumps. */
+/** Rates are finite wherever the model is valid, also at rest and pointing straight up, and have no jumps. */
 import { stillAir } from "../../environment/environment.ts";
 import { fromEuler } from "../../math/quaternion.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
@@ -18,7 +18,9 @@ export function checkFinite(vehicle: Vehicle, usual: readonly Sample[]): Finding
     ][0];
     if (bad) return [finding("finite", "wrong", `${bad.name} has no finite value at ${where(vehicle, s)}`)];
   }
-  return [finding("finite", "ok", `finite at ${samples.length} states, at rest and straight up too`)];
+  return [
+    finding("finite", "ok", `finite at ${samples.length} states, including at rest and pointing straight up`),
+  ];
 }
 
 /** At rest, straight up and down, backward, each control at its ends. */

@@ -1,4 +1,4 @@
-/** Units: whatever the metre, the kilogram, the second and the ampere are, the same happens. Finds every hidden dimensional constant. */
+/** Dimensional invariance: results do not depend on the units of length, mass, time and current. Finds hidden constants. */
 import { pow } from "../../math/elementary.ts";
 import type { Field } from "../../model/field.ts";
 import { makeParameters, pack } from "../../model/parameters.ts";
@@ -24,7 +24,9 @@ export function checkUnits(
     (f) => !parseUnit(f.unit),
   );
   if (unknown)
-    return [finding("units", "wrong", `${unknown.name} has the unit "${unknown.unit}", which is none`)];
+    return [
+      finding("units", "wrong", `${unknown.name} has the unit "${unknown.unit}", which is not a known unit`),
+    ];
   for (const scale of SCALES) {
     const factors = (fields: readonly Field[], perSecond = 0) =>
       fields.map((f) =>
@@ -54,10 +56,10 @@ export function checkUnits(
             "units",
             "wrong",
             `${rate ? "the rate of " : ""}${found.field.name} is not the same in other units (${shown(found.b)} became ${shown(found.a)}): ` +
-              "a number with a hidden unit is in its equation, or a declared unit is wrong",
+              "its equation contains a dimensional constant, or a declared unit is wrong",
           ),
         ];
     }
   }
-  return [finding("units", "ok", "the same in any units of length, mass, time and current")];
+  return [finding("units", "ok", "results do not depend on the units of length, mass, time and current")];
 }

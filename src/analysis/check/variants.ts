@@ -1,6 +1,6 @@
 /**
- * Other vehicles that the same laws are asked of: those of the reference cases, which have parts that yours may not have, and each with
- * other choices (rotor laws, boundary effects, switches) and with actuators without lag. A mistake in the equations shows wherever it is.
+ * Other vehicles that are checked for the same laws: those of the reference cases, which have parts that this one may lack, each with
+ * other options (rotor laws, boundary effects, switches) and with actuators without lag. So errors in any part of the equations show.
  */
 
 import { plainSource } from "../../model/document.ts";
@@ -11,7 +11,7 @@ import { preset, shippedVehicle } from "../../vehicles/vehicle-file.ts";
 import { checksOf } from "./checks-of.ts";
 
 export interface Variant {
-  /** What is other than in the vehicle that is checked. */
+  /** How it differs from the vehicle that is checked. */
   readonly label: string;
   readonly vehicle: Vehicle;
 }
@@ -56,9 +56,9 @@ function* variantsOf(vehicle: Vehicle): Generator<Variant> {
   const chosen = fields.filter((f) => f.choices !== undefined && !LEFT.includes(kindOf(f)));
   const kinds = new Map(chosen.map((f) => [kindOf(f), f.choices]));
   for (const [kind, choices = {}] of kinds)
-    for (const [word, choice] of Object.entries(choices)) {
+    for (const [option, choice] of Object.entries(choices)) {
       const variant = made((f, v) => (kindOf(f) === kind ? choice : v));
-      if (variant) yield { label: `with ${kind}: ${word}`, vehicle: variant };
+      if (variant) yield { label: `with ${kind}: ${option}`, vehicle: variant };
     }
   const isLagging = fields.some((f) => f.lag && f.min === 0);
   const rigid = isLagging ? made((f, v) => (f.lag && f.min === 0 ? 0 : v)) : undefined;

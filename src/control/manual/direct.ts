@@ -1,4 +1,4 @@
-/** Without help: every control is a stick of its own that stays where it is put. */
+/** Manual control without stability augmentation. */
 
 import type { ManualControl } from "../../model/manual-control.ts";
 import type { Model } from "../../model/model.ts";
@@ -28,7 +28,7 @@ export function directManualControl(model: Model, p: unknown): ManualControl {
     }));
   const wires = controls.map((c) => c.inputs.map(place));
   return {
-    help: "no help: every control by itself",
+    help: "no augmentation: each stick moves one control",
     sticks: controls.map((c) => ({
       name: c.name,
       meaning: c.inputs.join(", "),

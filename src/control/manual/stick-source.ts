@@ -6,7 +6,7 @@ import { InputError } from "../../model/input-error.ts";
 import type { InputSource, Sensed } from "../../model/input-source.ts";
 import type { ManualControl } from "../../model/manual-control.ts";
 
-/** A stick nobody pushes is 0, a pushed one -1 or 1, a held one HELD. */
+/** A released stick is 0, a pushed one -1 or 1, a held one HELD. */
 const HELD = 2;
 /** Springs are so much faster than keys. */
 const SPRING = 2;
@@ -15,7 +15,7 @@ export type StickMotion = "push" | "hold" | "put";
 
 export class StickSource implements InputSource {
   readonly memory: readonly Float64Array[];
-  /** The part of it that is the person's, not the help's. */
+  /** The part of the memory that holds the sticks, without that of the stability augmentation. */
   readonly grip: readonly Float64Array[];
   readonly positions: Float64Array;
   private readonly grips: Float64Array;

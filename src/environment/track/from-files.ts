@@ -1,4 +1,4 @@
-/** A track of somebody's own: centre line and cones put together, and looked at. */
+/** A user's track: centre line and cones combined and validated. */
 import { InputError } from "../../model/input-error.ts";
 import { Progress } from "./progress.ts";
 import { type CenterLine, type Cone, type Gate, gateAt, resampled, type Track } from "./track.ts";
@@ -11,7 +11,7 @@ const PAIR = 3;
 const COARSE = 0.8;
 const FINE = 0.5;
 
-/** What a track must be fit for. */
+/** The vehicle that must fit on the track. */
 export interface CarSize {
   readonly width: number;
   /** Of the circle that the wheels' stops allow [m]. */

@@ -62,7 +62,8 @@ export function centerLine(
   };
   let n = X.length;
   if (isClosed && n > 1 && distance(n - 1, 0) < 1e-6) n--;
-  if (n < 4) throw new InputError(`${n} points make no track`, { allowed: "at least 4 different points" });
+  if (n < 4)
+    throw new InputError(`${n} points are too few for a track`, { allowed: "at least 4 different points" });
   const chords = Float64Array.from({ length: isClosed ? n : n - 1 }, (_, i) => distance(i, (i + 1) % n));
   chords.forEach((d, i) => {
     if (!(d > 1e-9))

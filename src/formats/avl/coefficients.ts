@@ -14,11 +14,11 @@ export interface Coefficients {
   /** By the names of a vehicle file: CL0, CLa, Cellp ... */
   readonly numbers: Readonly<Record<string, number>>;
   readonly controls: readonly { readonly name: string; readonly numbers: Readonly<Record<string, number>> }[];
-  /** Where each number came from, in words; controls as `elevator.Cem_ctrl`. */
+  /** Where each number came from, as text; controls as `elevator.Cem_ctrl`. */
   readonly origins: Readonly<Record<string, string>>;
   /** Span efficiency from lift and drag of the run, and as AVL prints it from the Trefftz plane. */
   readonly efficiency: { readonly computed: number; readonly printed?: number };
-  /** What AVL's run has and this form cannot hold: side force, roll and yaw of a symmetric state. */
+  /** Part of AVL's run that these coefficients cannot represent: side force, roll and yaw of a symmetric state. */
   readonly leftOver: Readonly<Record<"CY" | "Cell" | "Cen", number>>;
 }
 
@@ -140,7 +140,7 @@ export function avlCoefficients(st: AvlOutput, sb?: AvlOutput): Coefficients {
       put(`${ours}r`, by.r, `Cl and Cn by p' and r' of ${short(st)}, turned to body axes`);
     }
     if (!hasDrag)
-      for (const c of ["p", "q", "r"]) put(`CD${c}`, 0, "not in ST of this version; SB would tell it");
+      for (const c of ["p", "q", "r"]) put(`CD${c}`, 0, "not in ST of this version; SB would give it");
   }
 
   const AR = (v.Bref * v.Bref) / v.Sref;
@@ -162,7 +162,7 @@ export function avlCoefficients(st: AvlOutput, sb?: AvlOutput): Coefficients {
       ? `CL^2/(pi AR CDi) with ${at("CLtot")}, ${at("CDind")}`
       : eff === efficiency.printed
         ? `AVL's e ${at("e")}, because CL^2/(pi AR CDi) is ${efficiency.computed.toPrecision(3)}`
-        : "assumed: this run's lift is too small to tell it",
+        : "assumed: this run's lift is too small to determine it",
   );
 
   // AVL's drag by a control holds the induced drag of the lift it makes, which the model adds itself.
@@ -180,7 +180,7 @@ export function avlCoefficients(st: AvlOutput, sb?: AvlOutput): Coefficients {
     const made: Record<string, [number, string]> = {
       CD_ctrl:
         CD === undefined
-          ? [0, "not in ST of this version; SB would tell it"]
+          ? [0, "not in ST of this version; SB would give it"]
           : [CD - induced * CL, `drag of ${short(own)}, ${d}, less its induced drag 2 CL CL_ctrl/(pi AR e)`],
       CY_ctrl: [w[`CY${d}`], at(`CY${d}`, own)],
       CL_ctrl: [CL, sb ? `CX sin a - CZ cos a of ${at(`CX${d}`, sb)}` : at(`CL${d}`)],

@@ -61,7 +61,11 @@ function complete({ file, kind, values, controls }: AvlOutput, lines: number): v
     );
   for (const name of ["Sref", "Cref", "Bref"])
     if (!(values[name] > 0))
-      throw new InputError(`${values[name]} is no reference`, { file, field: name, allowed: "> 0" });
+      throw new InputError(`${values[name]} is not a valid reference value`, {
+        file,
+        field: name,
+        allowed: "> 0",
+      });
 }
 
 /** Reads one of AVL's numbers; Fortran prints stars where a number does not fit. */

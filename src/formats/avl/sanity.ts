@@ -1,4 +1,4 @@
-/** Is this an aircraft, and was it AVL's? Findings about imported coefficients, as sentences. */
+/** Plausibility of imported coefficients: findings as sentences. */
 import type { Coefficients } from "./coefficients.ts";
 import type { AvlOutput } from "./output.ts";
 
@@ -54,10 +54,7 @@ export function avlFindings(st: AvlOutput, c: Coefficients, ahead = 0): Finding[
       `It is statically unstable in yaw: Cenb is ${number(n.Cenb)}, the nose turns away from the wind.`,
     );
   if (n.Cellb > 0)
-    say(
-      "look",
-      `Sideslip rolls it into the wind (Cellb = ${number(n.Cellb)}): it has less dihedral than none.`,
-    );
+    say("look", `Sideslip rolls it into the wind (Cellb = ${number(n.Cellb)}): negative dihedral effect.`);
   for (const [name, axis] of [
     ["Cellp", "roll"],
     ["Cemq", "pitch"],
@@ -109,7 +106,7 @@ export function avlFindings(st: AvlOutput, c: Coefficients, ahead = 0): Finding[
   if (Math.abs(v.CLtot) < 0.1)
     say(
       "look",
-      `The run has little lift (CL = ${v.CLtot}), from which no efficiency can be told; make a run near cruise.`,
+      `The run has little lift (CL = ${v.CLtot}): too little to determine the span efficiency; make a run near cruise.`,
     );
   else {
     if (printed !== undefined && Math.abs(computed - printed) > 0.03)
@@ -120,7 +117,7 @@ export function avlFindings(st: AvlOutput, c: Coefficients, ahead = 0): Finding[
     if (computed > 1)
       say(
         "look",
-        `A span efficiency of ${number(computed)} is too good for a planar wing: refine the lattice, or say why (winglets, box wing).`,
+        `A span efficiency of ${number(computed)} is too good for a planar wing: refine the lattice, unless there is a reason (winglets, box wing).`,
       );
   }
 

@@ -52,7 +52,7 @@ export function connected(model: SdfModel, base: Link, remarks: Remark[]): Link[
       remarks.push({
         file: element.file,
         line: element.line,
-        sentence: `link ${name} hangs on nothing (no joint leads to it): it is left out`,
+        sentence: `link ${name} is not connected to the vehicle by any joint: it is left out`,
       });
   return links.filter((l) => reached.has(l.name));
 }

@@ -58,7 +58,7 @@ const IGNORED: Readonly<Record<string, readonly string[]>> = {
   motor: [],
 };
 
-/** Tags of a plugin that nobody reads, as remarks. */
+/** Tags of a plugin that are not read, as remarks. */
 export function strayTags(plugin: Plugin, kind: PluginKind, read: readonly string[]): Remark[] {
   return plugin.element.children.flatMap((tag) => {
     if (STRAY_DOT.test(tag.text))
@@ -208,7 +208,7 @@ const MOTOR_DEFAULTS = {
 export function motorTags(e: XmlElement): Record<string, number | string> {
   const direction = textIn(e, "turningDirection") ?? "ccw";
   if (direction !== "cw" && direction !== "ccw")
-    throw new InputError(`"${direction}" is no turning direction`, {
+    throw new InputError(`"${direction}" is not a turning direction`, {
       file: e.file,
       line: e.line,
       field: "turningDirection",

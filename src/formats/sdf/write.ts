@@ -31,7 +31,7 @@ const inertial = (mass: number, I: readonly number[], pose = "0 0 0 0 0 0") => [
 
 export interface WrittenSdf {
   readonly text: string;
-  /** What Gazebo has no word for. */
+  /** What Gazebo's format cannot represent. */
   readonly remarks: readonly string[];
 }
 
@@ -121,15 +121,15 @@ export function writeSdf(vehicle: Vehicle<AircraftParameters>, generation: Gener
       tag("motorType", "velocity"),
       "    </plugin>",
     );
-    const who = `rotor ${k}`;
+    const rotor = `rotor ${k}`;
     if (r.law === LAWS.propeller)
-      remarks.push(`${who} has a propeller table, which Gazebo has not: its motorConstant is written`);
+      remarks.push(`${rotor} has a propeller table, which Gazebo has not: its motorConstant is written`);
     else if ((r.law === LAWS.gz) === isClassic)
       remarks.push(
         `rotors that follow the law of ${isClassic ? "gz" : "Gazebo classic"} are written for the other generation, whose law differs (errata R5, R6)`,
       );
-    if (r.inertia > 0) remarks.push(`${who}: its inertia is left out`);
-    if (r.installation !== 1) remarks.push(`${who}: its installation factor is left out`);
+    if (r.inertia > 0) remarks.push(`${rotor}: its inertia is left out`);
+    if (r.installation !== 1) remarks.push(`${rotor}: its installation factor is left out`);
   });
 
   servos.forEach(([k, s]) => {

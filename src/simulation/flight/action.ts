@@ -1,4 +1,4 @@
-/** What a person or a program did to a flight, and at which tick: its start and its actions are the whole flight. */
+/** What a person or a program did to a flight, and at which tick: initial state and actions determine the whole flight. */
 import type { StickMotion } from "../../control/manual/stick-source.ts";
 import type { Open } from "../../model/document.ts";
 import { InputError } from "../../model/input-error.ts";
@@ -34,7 +34,7 @@ export const openAmong =
   (path) => {
     const file = files.find((f) => f.name === path.replace(/^.*[/\\]/, ""));
     if (file === undefined)
-      throw new InputError(`${path} is not here`, { allowed: "opened together with the scenario" });
+      throw new InputError(`${path} was not opened`, { allowed: "a file opened together with the scenario" });
     return { text: file.text, file: file.name };
   };
 
@@ -42,11 +42,11 @@ export const openAmong =
 export interface FlightLog {
   /** Of Sideslip. */
   readonly version: string;
-  /** A preset's name, or the words of a vehicle file. */
+  /** A preset's name, or the spec of a vehicle file. */
   readonly vehicle: string | Spec;
   readonly name: string;
   readonly scenario: Spec;
-  /** Flown by hand from the beginning. */
+  /** Under manual control from the start. */
   readonly byHand: boolean;
   /** Files that the scenario names. */
   readonly files?: readonly TextFile[];

@@ -1,4 +1,4 @@
-/** What a flight looked like: every tick's sample without the outputs, which follow from the rest. Kept in blocks outside the heap. */
+/** The history of a flight: every tick's sample without the outputs, which follow from the rest. Kept in blocks outside the heap. */
 import type { Field } from "../../model/field.ts";
 
 const BLOCK_ROWS = 2048;

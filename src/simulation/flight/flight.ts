@@ -1,6 +1,6 @@
 /**
- * A flight that somebody takes part in: hands that fly, parameters and surroundings that change on the way, and a past to go back
- * to. It is its beginning and its deeds, so the same deeds fly the same bits again, here or elsewhere.
+ * An interactive flight: manual control, parameters and environment that change on the way, and a history to go back to. Its initial
+ * state and its action log determine it, so the same log repeats the flight bit for bit on any machine.
  */
 
 import { directManualControl } from "../../control/manual/direct.ts";
@@ -21,7 +21,7 @@ import { MOST_ACTIONS } from "./flight-log.ts";
 import { FlightRecord } from "./flight-record.ts";
 import { inputSelector, MANUAL, OUTSIDE, SCENARIO } from "./input-selector.ts";
 
-/** Ticks from one moment that can be gone back to directly to the next, or a second where that is more. */
+/** Ticks from one keyframe to the next, or a second where that is more. */
 const KEYFRAME = 50;
 /** What may change around a vehicle while it flies. */
 const CHANGEABLE = ["wind", "air", "faults", "boundaries"];
@@ -31,13 +31,13 @@ export interface FlightStart {
   /** The vehicle as a link names it. */
   readonly vehicleRef: string | Spec;
   readonly scenario: Spec;
-  /** By hand from the beginning, for ever; otherwise as the scenario says. */
+  /** Under manual control from the start and without end; otherwise as the scenario says. */
   readonly byHand: boolean;
   /** Files that the scenario names. */
   readonly files?: readonly TextFile[];
 }
 
-/** A simulation with its surroundings, from a tick on. */
+/** A segment: a simulation in one environment, from a tick on. */
 interface Segment {
   readonly from: number;
   readonly spec: Spec;
@@ -56,8 +56,8 @@ interface Keyframe {
 }
 
 /**
- * A flight somebody takes part in: manual control, changes on the way, a past to go back to. Its start and its action log repeat it
- * bit for bit.
+ * An interactive flight: manual control, changes on the way, a history to go back to. Its start and its action log repeat it bit for
+ * bit.
  */
 export class Flight {
   readonly vehicle: Vehicle;
@@ -78,7 +78,7 @@ export class Flight {
   private readonly places: ReadonlyMap<string, number>;
   /** As its first segment flies it. */
   private firstVehicle?: Vehicle;
-  /** Deeds were forgotten: it cannot be flown again. */
+  /** Actions were dropped: the log does not repeat the flight any more. */
   private isCut = false;
 
   constructor(start: FlightStart) {
@@ -106,7 +106,7 @@ export class Flight {
   get spec(): Spec {
     return this.current.spec;
   }
-  /** Hands fly it, now. */
+  /** Whether it is under manual control now. */
   get isByHand(): boolean {
     return this.current.taken[0] === MANUAL;
   }
@@ -166,7 +166,7 @@ export class Flight {
       const field = this.vehicle.model.inputs[this.places.get(name) ?? -1];
       if (field === undefined) throw new InputError(`there is no input "${name}"`, { field: name });
       if (!Number.isFinite(value))
-        throw new InputError("is no number", { field: name, value, allowed: allowed(field) });
+        throw new InputError("is not a number", { field: name, value, allowed: allowed(field) });
       const { min = -Infinity, max = Infinity } = field;
       values[name] = Math.min(max, Math.max(min, value));
       if (values[name] !== value) clamped.push(name);
@@ -175,7 +175,7 @@ export class Flight {
     return clamped;
   }
 
-  /** Somebody outside holds these inputs already. */
+  /** Whether an external controller already holds these values. */
   private isSet(values: Readonly<Record<string, number>>): boolean {
     const { taken, outside } = this.current;
     if (taken[0] !== OUTSIDE || this.tick < this.end) return false;
@@ -193,7 +193,7 @@ export class Flight {
     this.act({ tick: this.tick, kind: "parameters", values });
   }
 
-  /** Words laid over the scenario, from now on. */
+  /** A spec merged over the scenario, from now on. */
   changeEnvironment(spec: Spec): void {
     this.act({ tick: this.tick, kind: "environment", spec });
   }
@@ -210,7 +210,7 @@ export class Flight {
     const again = this.actions.filter((d) => d.tick >= frame.tick && d.tick <= wanted);
     let next = 0;
     for (;;) {
-      // New surroundings have keyframes of their own.
+      // A new environment has keyframes of its own.
       for (; next < again.length && again[next].tick === this.tick; next++)
         if (again[next].kind !== "environment") this.apply(again[next]);
       if (this.tick >= wanted) return;
@@ -219,7 +219,8 @@ export class Flight {
   }
 
   log(): FlightLog {
-    if (this.isCut) throw new InputError(`more than ${MOST_ACTIONS} deeds are too many to be flown again`);
+    if (this.isCut)
+      throw new InputError(`more than ${MOST_ACTIONS} actions were made: too many to repeat the flight`);
     const { vehicleRef: named, scenario, byHand, files } = this.start;
     return {
       version: VERSION,
@@ -243,13 +244,13 @@ export class Flight {
       const { tick } = this;
       if (tick >= log.ticks) return;
       this.step();
-      // A deed may make it go on from where it ended.
+      // An action may continue a flight that had ended.
       if (this.tick === tick) return;
       yield this.tick;
     }
   }
 
-  /** The outputs of a tick in the past belong to these parameters and surroundings. */
+  /** The outputs of a past tick follow from the parameters and environment of that time. */
   settingAt(tick: number): {
     readonly parameters: Readonly<Record<string, number>>;
     readonly scenario: Scenario;
@@ -261,7 +262,7 @@ export class Flight {
     return { parameters, scenario: segment.scenario };
   }
 
-  /** What changed parameters or surroundings last, at a tick. */
+  /** The last action up to a tick that changed parameters or environment. */
   lastChange(tick: number): Action | undefined {
     return this.changes.findLast((d) => d.tick <= tick);
   }
@@ -271,7 +272,7 @@ export class Flight {
     this.tick++;
   }
 
-  /** What cannot be done leaves everything as it was, the future too. */
+  /** A rejected action changes nothing, not even the recorded future. */
   private act(action: Action): void {
     this.apply(action);
     if (this.tick < this.end) this.truncate();
@@ -297,7 +298,7 @@ export class Flight {
     this.actions = kept.length < MOST_ACTIONS ? kept : kept.slice(-(MOST_ACTIONS >> 1));
   }
 
-  /** The deed of this tick that a new one replaces: the last, or among gestures the last of the same stick. */
+  /** The action of this tick that a new one replaces: the last, or among stick actions the last of the same stick. */
   private sameBefore(action: Action): number {
     if (action.kind === "reset") return -1;
     for (let i = this.actions.length - 1; i >= 0; i--) {
@@ -327,7 +328,7 @@ export class Flight {
       this.current = next;
     } else {
       sticks.moveStick(action.stick, action.kind, action.value);
-      // A hand on the stick flies, whoever flew before.
+      // A stick action switches to manual control.
       taken[0] = MANUAL;
     }
   }
@@ -348,7 +349,7 @@ export class Flight {
     this.simulation.setParameters(values);
   }
 
-  /** Hands that pushed in the past push no more when it goes on from there. */
+  /** Releases sticks that were pushed in the past when the flight continues from there. */
   private releaseSticks(): void {
     for (const stick of this.current.sticks.pushed()) this.moveStick(stick, "push", 0);
   }
@@ -372,7 +373,7 @@ export class Flight {
     if (oldest > 0) this.segments.splice(0, oldest);
   }
 
-  /** Made for the vehicle as it began: who flies does not know what changes on the way. */
+  /** Made for the initial parameters: the controller is not redesigned when they change. */
   private makeManualControl({ vehicle, controlDt }: Scenario): ManualControl {
     this.firstVehicle ??= vehicle;
     const { type, model, parameters } = this.firstVehicle;

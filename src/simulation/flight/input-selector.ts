@@ -1,10 +1,10 @@
 import type { StickSource } from "../../control/manual/stick-source.ts";
 import type { InputSource } from "../../model/input-source.ts";
 
-/** Who flies: the scenario's source, hands, or somebody at the other end of a topic. */
+/** Selects the source of the inputs: the scenario's, manual control, or an external controller at a topic. */
 export const [SCENARIO, MANUAL, OUTSIDE] = [0, 1, 2];
 
-/** Flown by another source until somebody takes over, which a reset of the vehicle does not undo. */
+/** Starts with the scenario's source; a switch to manual or external control survives a reset of the vehicle. */
 export function inputSelector(
   sticks: StickSource,
   other: InputSource,

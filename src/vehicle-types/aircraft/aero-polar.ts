@@ -43,7 +43,7 @@ export const hasLift = ({ parameters }: Vehicle<AircraftParameters>): boolean =>
 export function aeroPolar(vehicle: Vehicle<AircraftParameters>, angles: readonly number[]): AeroPolar {
   const { model, parameters: p } = vehicle;
   if (!hasLift(vehicle))
-    throw new InputError(`${vehicle.name} has neither brakes nor lifting surfaces: there is no polar of it`);
+    throw new InputError(`${vehicle.name} has neither brakes nor lifting surfaces, so it has no polar`);
   const { area, chord } = references(p);
   const { blow, servos } = windTunnel(model, p);
   const still = new Float64Array(servos);

@@ -1,4 +1,4 @@
-/** What an airframe comes to before it flies: the thrust that its rotors have, and where its neutral point lies. */
+/** Static figures of an airframe: maximum thrust of its rotors, and its neutral point. */
 
 import { UnslavedActuators } from "../../analysis/unslaved.ts";
 import { stillAir } from "../../environment/environment.ts";

@@ -39,7 +39,7 @@ export function defaultFlight(vehicle: Aircraft): DefaultFlight {
   const begin = firstFlight(vehicle);
   const { duration, pilot, note } = PLANS[kindOf(parameters).kind](vehicle);
   try {
-    // Whether it can be flown is for the pilot to say.
+    // The pilot decides whether it can be flown.
     pilotFor(model, parameters, [], PILOT_INTERVAL);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -95,7 +95,7 @@ const circle = (airspeed: number, least: number): number =>
 
 const roundedCruise = (vehicle: Aircraft): number => Number(cruiseOf(vehicle).toFixed(1));
 
-/** Where its loops cruise, or what its file says where they cannot fly it. */
+/** The cruise speed of its loops, or the file's initial speed where they cannot fly it. */
 function cruiseOf(vehicle: Aircraft): number {
   try {
     return airplane(vehicle.model, vehicle.parameters, LOOP_INTERVAL).cruise;

@@ -1,4 +1,4 @@
-/** An aircraft that stands: level, at rest, its lowest contact on the ground. What has nothing to stand on begins as its file says. */
+/** An aircraft that stands: level, at rest, its lowest contact on the ground. An aircraft without contacts starts as its file says. */
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 

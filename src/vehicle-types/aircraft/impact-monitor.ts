@@ -1,4 +1,4 @@
-/** Sees an aircraft hit the ground or a wall, and lie on its side or back: events with the speed and the angle. It changes nothing. */
+/** Detects impacts with the ground or a wall, and tip-over: events with the speed and the angle. It does not change the motion. */
 
 import type { Boundary } from "../../environment/boundaries.ts";
 import { clearance, isOver, slotOf } from "../../environment/boundaries.ts";
@@ -52,7 +52,7 @@ export function impactMonitor(
     radius,
   });
   const contacts = Object.values(p.contacts ?? {}).map((c) => point(c.position, c.radius));
-  // What lies on its back touches with its hubs, which push nothing: they only tell how near it is.
+  // An aircraft on its back touches with its hubs, which exert no force: they only give the clearance.
   const body = [
     point({ x: 0, y: 0, z: 0 }, 0),
     ...Object.values(p.rotors ?? {}).map((r) => point(r.position, 0)),
@@ -119,7 +119,7 @@ export function impactMonitor(
     if (clear <= 0) {
       const wasFree = !isFirst && before > 0 && t - memory[at + FREE_SINCE] >= APART;
       if (wasFree) {
-        // Where it came over the edge of a boundary nothing is known of the way to it.
+        // Where it came over the edge of a boundary the closing speed is unknown.
         const isKnown = Number.isFinite(before);
         const part = isKnown ? before / (before - clear) : 1;
         const speed = Math.max(0, isKnown ? memory[at + CLOSING] : closing);

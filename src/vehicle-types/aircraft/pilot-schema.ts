@@ -1,4 +1,4 @@
-/** The `pilot` block of a scenario: what the vehicle's own loops should do, and from when on. */
+/** The `pilot` block of a scenario: commands for the vehicle's own loops, and from when on. */
 import * as z from "zod";
 import {
   PILOT_COMMANDS,
@@ -13,10 +13,10 @@ const speed = (meaning: string) => quantity({ unit: "m/s", meaning, min: -50, ma
 const angle = (meaning: string, most = 6.2832) =>
   quantity({ unit: "rad", meaning: `${meaning} (degrees: "30 deg")`, min: -most, max: most });
 
-const heading = angle("heading of the nose, clockwise from north; as it is unless given");
+const heading = angle("heading of the nose, clockwise from north; unchanged unless given");
 const place = strict({
-  north: metres("northward; as it is unless given").optional(),
-  east: metres("eastward; as it is unless given").optional(),
+  north: metres("northward; unchanged unless given").optional(),
+  east: metres("eastward; unchanged unless given").optional(),
   altitude: metres("height above the origin; as it is unless given").optional(),
   yaw: heading.optional(),
 });
@@ -53,11 +53,11 @@ export const pilotSchema = z
         north: metres("centre, northward; here unless given").optional(),
         east: metres("centre, eastward; here unless given").optional(),
         altitude: metres("height above the origin; as it is unless given").optional(),
-        radius: quantity({ unit: "m", meaning: "of the circle", min: 1, max: 1e5 }),
+        radius: quantity({ unit: "m", meaning: "radius of the circle", min: 1, max: 1e5 }),
         turn: z
           .enum(["right", "left"])
           .optional()
-          .meta({ description: "right (clockwise from above) unless said otherwise" }),
+          .meta({ description: "right (clockwise from above) by default" }),
       })
         .optional()
         .meta({ description: "circle there (on wings)" }),
@@ -93,7 +93,7 @@ export const pilotSchema = z
       if (said.length !== 1) {
         context.addIssue({
           code: "custom",
-          message: said.length === 0 ? "says nothing to do" : `says two things at once: ${said.join(", ")}`,
+          message: said.length === 0 ? "has no command" : `has two commands: ${said.join(", ")}`,
           params: { allowed: `one of ${PILOT_COMMANDS.join(", ")}` },
         });
         return z.NEVER;
@@ -118,7 +118,7 @@ export const pilotSchema = z
       return { t: line.t, command: wishOf(line) };
     }),
   )
-  .meta({ description: "what the vehicle's own loops should do; instead of inputs" });
+  .meta({ description: "commands for the vehicle's own loops; instead of inputs" });
 
 interface Line {
   hold?: true | Waypoint;

@@ -1,4 +1,4 @@
-/** What scenarios of aircraft may hold: a pilot's plan, or sticks through a mixer; and what the pilot knows. */
+/** Scenario blocks of aircraft: a pilot's plan, or sticks through a mixer; and the pilot's source of navigation. */
 import * as z from "zod";
 import { estimator } from "../../control/estimator.ts";
 import type { PilotLine } from "../../control/pilot-command.ts";
@@ -17,7 +17,7 @@ import { manualSchema, readManual } from "./stick-timeline-schema.ts";
 export interface AircraftBlocks {
   readonly pilot: readonly PilotLine[];
   readonly manual?: StickTimeline;
-  /** What the pilot's loops know: the true state, or what an estimator makes of the sensors. */
+  /** Navigation of the pilot's loops: the true state, or an estimate from the sensors. */
   readonly navigation: "truth" | "sensors";
 }
 
@@ -35,7 +35,10 @@ export const aircraftBlocks: ScenarioBlocks<AircraftParameters, AircraftBlocks> 
     manual: manualSchema,
     navigation: z
       .enum(["truth", "sensors"])
-      .meta({ description: "what the pilot's loops know: the true state (default), or the sensors" }),
+      .meta({
+        description:
+          "navigation of the pilot's loops: the true state (default), or an estimate from the sensors",
+      }),
   },
   deciding: ["pilot", "manual"],
   read(blocks: Checked, vehicle, source, open) {

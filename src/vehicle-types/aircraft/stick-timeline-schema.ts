@@ -24,13 +24,13 @@ const stick = strict({
     .tuple([whole("less"), whole("more")])
     .optional()
     .meta({ description: "numbers of two buttons: less, more" }),
-  reverse: z.boolean().optional().meta({ description: "the axis counts the other way" }),
+  reverse: z.boolean().optional().meta({ description: "the axis is reversed" }),
   range: z
     .tuple([number("at one end", -1, 1), number("at the other", -1, 1)])
     .optional()
-    .meta({ description: "what the ends mean: [-1, 1], for throttle and flaps [0, 1]" }),
-  dead_zone: number("part of the way around the middle that does nothing", 0, 0.9).optional(),
-  expo: number("0 straight, 1 cubic: gentle in the middle", 0, 1).optional(),
+    .meta({ description: "values at the ends: [-1, 1], for throttle and flaps [0, 1]" }),
+  dead_zone: number("dead zone about the centre, part of the travel", 0, 0.9).optional(),
+  expo: number("0 linear, 1 cubic: less sensitive about the centre", 0, 1).optional(),
 });
 export const joystickSchema = strict({
   roll: stick.optional(),
@@ -93,8 +93,8 @@ export const manualSchema = strict({
       }),
     )
     .min(1)
-    .meta({ description: "the pilot's hands, each line held until the next" }),
-}).meta({ description: "flown by hand through a mixer; instead of inputs or a pilot" });
+    .meta({ description: "stick positions, each line held until the next" }),
+}).meta({ description: "manual control through a mixer; instead of inputs or a pilot" });
 
 type Block = z.infer<typeof manualSchema>;
 
@@ -105,7 +105,7 @@ export function readManual(block: Block, source: Document, open: Open | undefine
         file: source.file,
         ...source.locate(["manual", key]),
         field: `manual.${key}`,
-        allowed: "run by the command line, or the text itself",
+        allowed: "a scenario run from the command line, or the text itself",
       });
     return open(path);
   };
@@ -119,8 +119,8 @@ export function readManual(block: Block, source: Document, open: Open | undefine
           const { text, file } = opened(block.joystick, "joystick");
           return readJoystick(parseYaml(text, file));
         })();
-  const lines = block.sticks.map(({ t, axes, buttons, ...hands }, i): StickLine => {
-    const named = Object.values(hands).some((v) => v !== undefined);
+  const lines = block.sticks.map(({ t, axes, buttons, ...sticks }, i): StickLine => {
+    const named = Object.values(sticks).some((v) => v !== undefined);
     if (layout ? named : axes !== undefined || buttons !== undefined)
       throw new InputError(
         layout ? "with a joystick a line holds axes and buttons" : "axes and buttons need a joystick layout",
@@ -149,7 +149,7 @@ export function readManual(block: Block, source: Document, open: Open | undefine
         `${t} s comes after ${block.sticks[i - 1].t} s`,
         "times that increase from line to line",
       );
-    const { roll = 0, pitch = 0, yaw = 0, throttle = 0, flaps = 0 } = hands;
+    const { roll = 0, pitch = 0, yaw = 0, throttle = 0, flaps = 0 } = sticks;
     return {
       t,
       sticks: layout ? sticksFrom(layout, axes ?? [], buttons ?? []) : { roll, pitch, yaw, throttle, flaps },

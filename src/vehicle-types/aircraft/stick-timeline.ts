@@ -1,4 +1,4 @@
-/** A pilot's hands: a timeline of sticks, through a mixer, to servos and rotors. */
+/** Manual control from a timeline: sticks, through a mixer, to servos and rotors. */
 
 import { STICKS, type Sticks } from "../../control/joystick.ts";
 import { type Mixer, mix, outputsOf } from "../../control/mixer.ts";
@@ -19,7 +19,7 @@ export interface StickTimeline {
   readonly lines: readonly StickLine[];
 }
 
-/** What an output of -1 to 1 means to an actuator: angles to the stops, speeds from nothing to the fastest. */
+/** Maps an output of -1 to 1 to an actuator's range: angles between the stops, speeds from zero to the maximum. */
 function commandFor(name: string, p: AircraftParameters): (output: number) => number {
   const servo = /^servo_(\d+)$/.exec(name);
   if (servo) {
@@ -66,9 +66,9 @@ export function stickTimelineSource(
   return {
     update({ t }, u) {
       const line = lineAt(lines, t);
-      // PX4's controls 0 to 4; groups 1 (a VTOL's wings) and 3 (passed through) are the same hands.
-      const hands = line < 0 ? [] : STICKS.map((name) => lines[line].sticks[name]);
-      const out = mix(mixers, (_group, index) => hands[index] ?? 0);
+      // PX4's controls 0 to 4; groups 1 (a VTOL's wings) and 3 (passed through) read the same sticks.
+      const positions = line < 0 ? [] : STICKS.map((name) => lines[line].sticks[name]);
+      const out = mix(mixers, (_group, index) => positions[index] ?? 0);
       for (const { place, from, command } of wires) u[place] = command(out[from]);
     },
   };

@@ -21,7 +21,7 @@ const DRIVER = {
 };
 export const driverSchema = z
   .union([z.literal(true), strict(DRIVER)])
-  .meta({ description: "somebody who drives along the track; instead of inputs" });
+  .meta({ description: "a driver that follows the track; instead of inputs" });
 
 export function readDriver(block: z.infer<typeof driverSchema>, p: CarParameters): DriverSpecification {
   const said = block === true ? {} : block;

@@ -1,4 +1,4 @@
-/** What a car can do, steady or straight: cornering on a circle, limits at a speed (g-g), driving off and stopping. */
+/** Handling of a car: cornering on a circle, limits at a speed (g-g), driving off and stopping. */
 
 import { type Start, type Trimmed, trim } from "../../analysis/trim.ts";
 import { acceleration } from "../../environment/track/events.ts";
@@ -131,7 +131,7 @@ function climb(find: (a_y: number) => Cornering | undefined, step: number): Corn
     }
     a_y += by;
     found.push(next);
-    if (found.length > 10_000) throw new RunError("there is no end to its lateral acceleration");
+    if (found.length > 10_000) throw new RunError("its lateral acceleration has no limit");
   }
   return found;
 }
@@ -165,7 +165,7 @@ export function steadyCircle(vehicle: Car, radius: number): SteadyCircle {
   }, step);
   if (rows.length < 4)
     throw new RunError(
-      `${vehicle.name} finds no steady circle of ${radius} m within steering_max = ${p.steering_max} rad and torque_max = ` +
+      `${vehicle.name} has no steady circle of ${radius} m within steering_max = ${p.steering_max} rad and torque_max = ` +
         `${p.torque_max} N m`,
     );
   const limit = rows[rows.length - 1];
@@ -257,10 +257,10 @@ const INTERVAL = 0.01;
 export function straightLine(vehicle: Car): StraightLine {
   const { torque_max } = vehicle.parameters;
   const all = (tau: number) => ({ u_tau_FL: tau, u_tau_FR: tau, u_tau_RL: tau, u_tau_RR: tau });
-  const sim = (words: object) =>
+  const sim = (spec: object) =>
     createSimulation(
       readScenario(
-        plainSource({ vehicle: vehicle.name, control_dt: INTERVAL, ...words }, vehicle.name),
+        plainSource({ vehicle: vehicle.name, control_dt: INTERVAL, ...spec }, vehicle.name),
         vehicle,
       ),
     );

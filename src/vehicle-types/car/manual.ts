@@ -1,4 +1,4 @@
-/** Steering wheel and pedals. At speed the wheel asks for no more curvature than the tyres can just give. */
+/** Manual control by steering wheel and pedals. At speed the steering is limited to the curvature that the tyres allow. */
 import { clamp } from "../../math/clamp.ts";
 import { atan } from "../../math/elementary.ts";
 import { type ManualControl, sprung } from "../../model/manual-control.ts";
@@ -7,7 +7,7 @@ import { U_DELTA, U_TAU_FL, U_TAU_FR, U_TAU_RL, U_TAU_RR, V_X } from "../../vehi
 
 /** Of the tyres' peak friction: full lock slides a little, as it should. */
 const LOCK = 1.15;
-/** Of the grip that the pedals may ask for. */
+/** Part of the grip that the pedals may use. */
 const PEDAL = 0.8;
 
 export function carManualControl(p: CarParameters): ManualControl {

@@ -14,7 +14,7 @@ const WORLD = "world";
 const WHEELS = ["fl", "fr", "rl", "rr"];
 const COLORS = { blue: [0.1, 0.3, 1], yellow: [1, 0.9, 0.1], orange: [1, 0.5, 0.1] } as const;
 const CAR = [0.8, 0.1, 0.1] as const;
-/** Laps and times are told once a second [s]. */
+/** Laps and times are published once a second [s]. */
 const DIAGNOSTICS = 1;
 
 interface ControlsMessage {

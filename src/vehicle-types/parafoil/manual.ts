@@ -13,7 +13,7 @@ const brake = (name: string, meaning: string): Stick => ({
 
 export function parafoilManualControl(): ManualControl {
   return {
-    help: "each hand has a brake",
+    help: "one stick for each brake",
     sticks: [brake("brake_left", "left brake"), brake("brake_right", "right brake")],
     actions: [
       { keys: ["KeyW", "ArrowUp"], meaning: "pull both brakes", pushes: { brake_left: 1, brake_right: 1 } },
@@ -26,7 +26,7 @@ export function parafoilManualControl(): ManualControl {
       { keys: ["KeyD", "ArrowRight"], meaning: "pull right: turn right", pushes: { brake_right: 1 } },
       { keys: ["KeyQ"], meaning: "release left", pushes: { brake_left: -1 } },
       { keys: ["KeyE"], meaning: "release right", pushes: { brake_right: -1 } },
-      { keys: ["Space"], meaning: "let go of both", puts: { brake_left: 0, brake_right: 0 } },
+      { keys: ["Space"], meaning: "release both brakes fully", puts: { brake_left: 0, brake_right: 0 } },
       { keys: ["KeyR"], meaning: "full brakes", puts: { brake_left: 1, brake_right: 1 } },
     ],
     memory: [],

@@ -76,7 +76,7 @@ export function aircraftChecks(model: Model<AircraftParameters>): ModelChecks<Ai
         check: "effect",
         fields: /^boundary\./,
         applies: (p) => Object.values(p.rotors ?? {}).every((r) => r.radius === 0),
-        reason: "none of its rotors has a radius, so nothing feels the ground",
+        reason: "no rotor has a radius, so there is no ground effect",
       },
       {
         check: "effect",
@@ -102,7 +102,7 @@ export function aircraftChecks(model: Model<AircraftParameters>): ModelChecks<Ai
       {
         check: "units",
         reason:
-          "contacts slip after 2 mm, damp within 10 ms and forget in the air with 20/s, whatever the vehicle's size",
+          "contact friction has fixed constants for vehicles of any size: 2 mm of elastic displacement, 10 ms, 20/s",
         outside: (x, _u, _p, y) =>
           contactLoads.some((i) => y[i] !== 0) || x.subarray(x.length - internal).some((v) => v !== 0),
       },

@@ -1,4 +1,4 @@
-/** An aircraft and the boundaries around it: what is in reach, where a run cannot begin, and the end of one without contacts. */
+/** An aircraft and the boundaries around it: which are in reach, invalid starts, and the end of a flight without contacts. */
 import { clearance, isEmpty, SLOT, SLOTS } from "../../environment/boundaries.ts";
 import { AIR } from "../../environment/fields.ts";
 import { toWorld } from "../../math/quaternion.ts";
@@ -51,17 +51,17 @@ export const IMPACT: ModelEvent<AircraftParameters> = {
 
 export function validateStart(x: Float64Array, p: AircraftParameters, e: Float64Array): string | undefined {
   let inside = -clearanceOf(x, e);
-  let who = "its centre of mass";
+  let point = "its centre of mass";
   for (const [k, { position, radius }] of Object.entries(p.contacts ?? {})) {
     const c = worldPoint(x, position);
     const depth = deepest(radius, e, FIRST_SLOT, SLOTS, c[0], c[1], c[2]);
     if (depth > inside) {
       inside = depth;
-      who = `its contact ${k}`;
+      point = `its contact ${k}`;
     }
   }
   return inside > DEEPEST_START
-    ? `${who} would begin ${inside.toPrecision(3)} m inside a ground, ceiling or wall; begin at least as much further away`
+    ? `${point} would start ${inside.toPrecision(3)} m inside a ground, ceiling or wall; move the start away by at least that much`
     : undefined;
 }
 

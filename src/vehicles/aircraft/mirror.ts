@@ -34,7 +34,7 @@ const ROTOR_NUMBERS = [
 ] as const;
 
 export function mirrorAircraft(p: AircraftParameters, internal: number): Answer {
-  if (p.I.xy !== 0 || p.I.yz !== 0) return { reason: "its inertia is not (I.xy, I.yz)" };
+  if (p.I.xy !== 0 || p.I.yz !== 0) return { reason: "its products of inertia I.xy and I.yz are not zero" };
   const rotors = Object.values(p.rotors ?? {});
   const rotorPairs = rotors.map((a) =>
     rotors.findIndex(
@@ -50,7 +50,7 @@ export function mirrorAircraft(p: AircraftParameters, internal: number): Answer 
     const isTorque =
       rotors.some((r) => r.momentConstant !== 0 || r.rollingMomentCoefficient !== 0) && p.isSpinning !== 1;
     return {
-      reason: `rotor ${lone + 1} has no image that turns the other way`,
+      reason: `rotor ${lone + 1} has no mirror image with the opposite turning direction`,
       ...(isTorque ? { without: NO_TORQUE } : {}),
     };
   }
@@ -115,7 +115,8 @@ const OPPOSITE = ["CY_ctrl", "Cell_ctrl", "Cen_ctrl"] as const;
 function advanced(s: SurfaceParameters, pairs: (readonly [number, number])[]): string | undefined {
   const odd = ONE_SIDED.find((name) => s[name] !== 0);
   if (odd) return `${odd} is not zero`;
-  if (s.position.y !== 0) return "a set of coefficients refers to a point beside the middle";
+  if (s.position.y !== 0)
+    return "the reference point of a set of coefficients is outside the plane of symmetry";
   const controls = Object.values(s.controls ?? {});
   const seen = new Map<number, readonly [number, number]>();
   for (const a of controls) {
@@ -125,10 +126,10 @@ function advanced(s: SurfaceParameters, pairs: (readonly [number, number])[]): s
     const found = controls.flatMap((b) =>
       [1, -1].flatMap((sign) => (fits(b, sign) ? [[b.servo - 1, sign] as const] : [])),
     )[0];
-    if (found === undefined) return `the control of servo ${a.servo} has no image`;
+    if (found === undefined) return `the control of servo ${a.servo} has no mirror image`;
     const other = seen.get(a.servo);
     if (other && (other[0] !== found[0] || other[1] !== found[1]))
-      return `servo ${a.servo} moves things that are no images of each other`;
+      return `servo ${a.servo} moves surfaces that are not mirror images of each other`;
     seen.set(a.servo, found);
     pairs[a.servo - 1] = found;
   }
@@ -172,5 +173,5 @@ function plain(
       }
       return undefined;
     }
-  return `the surface at [${a.position.x}, ${a.position.y}, ${a.position.z}] has no image`;
+  return `the surface at [${a.position.x}, ${a.position.y}, ${a.position.z}] has no mirror image`;
 }

@@ -60,7 +60,7 @@ export interface AircraftParameters {
   inverse: Tensor;
   /** Derived: 1 where any rotor has inertia. */
   isSpinning: number;
-  /** Derived: beyond this clearance of the centre of mass no rotor and no contact feels a boundary [m]. */
+  /** Derived: beyond this clearance of the centre of mass no boundary acts on a rotor or a contact [m]. */
   reach: number;
 }
 
@@ -192,13 +192,13 @@ export function deriveAircraft(p: AircraftParameters): void {
   };
 }
 
-/** What no aircraft can have. */
+/** Parameters that are in range but impossible together. */
 export function validateAircraft(p: AircraftParameters): InvalidParameter | undefined {
   const { xx, yy, zz, xy, xz, yz } = p.I;
   if (!(xx * yy - xy * xy > 0 && determinant(p.I) > 0))
     return {
       field: "I",
-      problem: "is not the inertia of any body: some direction has no positive moment",
+      problem: "is not a valid inertia tensor: it is not positive definite",
       allowed: "a positive definite tensor",
     };
   // The tensor of second moments (trace I / 2 - I) of a real body has no negative direction.
@@ -215,15 +215,15 @@ export function validateAircraft(p: AircraftParameters): InvalidParameter | unde
   if (!(second.xx >= 0 && second.xx * second.yy - xy * xy >= 0 && determinant(second) >= 0))
     return {
       field: "I",
-      problem: "is not the inertia of any body: one moment is larger than the sum of the others",
-      allowed: "moments that fulfil the triangle inequality about every axis",
+      problem: "is not a valid inertia tensor: one moment is larger than the sum of the others",
+      allowed: "principal moments that satisfy the triangle inequality",
     };
   for (const [k, rotor] of Object.entries(p.rotors ?? {})) {
     const at = `rotors.${k}`;
     if (Number.isNaN(length(rotor.axis)))
       return {
         field: `${at}.axis`,
-        problem: "has no length",
+        problem: "has zero length",
         allowed: "a direction, such as [0, 0, -1] for up",
       };
     if (rotor.law === LAWS.propeller && rotor.propeller === undefined)
@@ -242,12 +242,12 @@ export function validateAircraft(p: AircraftParameters): InvalidParameter | unde
       return {
         field: `${at}.timeConstantUp`,
         problem: "one of the two lags is 0",
-        allowed: "both 0 (the speed is the command), or both above",
+        allowed: "both 0 (the speed is the command), or both above 0",
       };
     if (p.battery && !(rotor.inertia > 0))
       return {
         field: `${at}.inertia`,
-        problem: "is missing: a motor on a battery spins it up",
+        problem: "is missing: an electric motor needs the rotor's inertia",
         allowed: "> 0 kg m^2",
       };
   }
@@ -262,7 +262,7 @@ export function validateAircraft(p: AircraftParameters): InvalidParameter | unde
   return undefined;
 }
 
-/** What no lifting surface or servo can be. */
+/** The same for lifting surfaces and servos. */
 function refuseSurfaces({ surfaces, servos }: AircraftParameters): InvalidParameter | undefined {
   const count = Object.keys(servos ?? {}).length;
   const isServo = (n: number) => Number.isInteger(n) && n <= count;
@@ -272,8 +272,8 @@ function refuseSurfaces({ surfaces, servos }: AircraftParameters): InvalidParame
     if (areParallel(s))
       return {
         field: `${at}.upward`,
-        problem: "is parallel to forward, or one of them has no length",
-        allowed: "two directions across each other",
+        problem: "is parallel to forward, or one of them has zero length",
+        allowed: "two directions that are not parallel",
       };
     if (s.law === SURFACE_LAWS["lift-drag"] && !isServo(s.servo))
       return { field: `${at}.servo`, problem: `there is no servo ${s.servo}`, allowed: `0 or ${known}` };
@@ -291,8 +291,8 @@ function refuseSurfaces({ surfaces, servos }: AircraftParameters): InvalidParame
     if (tau === 0 && rate !== Number.POSITIVE_INFINITY)
       return {
         field: `servos.${k}.rate`,
-        problem: "a servo without lag has no rate",
-        allowed: "a tau above 0 beside it, 0.02 say",
+        problem: "a rate limit needs a servo with a lag",
+        allowed: "tau above 0 as well, for example 0.02",
       };
   }
   return undefined;

@@ -1,4 +1,4 @@
-/** What concerns all rotors of an aircraft together: battery, angular momentum, ground and walls, outputs. */
+/** All rotors of an aircraft together: battery, angular momentum, ground and wall effect, outputs. */
 import { SLOTS } from "../../environment/boundaries.ts";
 import { openCircuitVoltage } from "../../parts/battery.ts";
 import { boundaryForce, EFFECTS } from "../../parts/boundary-effect.ts";

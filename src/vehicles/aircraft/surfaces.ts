@@ -15,7 +15,7 @@ export function deriveSurface(p: SurfaceParameters): void {
   else deriveAdvanced(p);
 }
 
-/** Force and moment of one surface (six numbers), then what its law tells. */
+/** Force and moment of one surface (six numbers), then the outputs of its law. */
 export function surfaceOutputs({ law, controls }: SurfaceShape, k: number): Field[] {
   return [
     ...arrow(`force_surface_${k}`, "N", `force of lifting surface ${k}`, "body", "force"),

@@ -46,27 +46,27 @@ const STATES: readonly Field[] = [
   },
 ];
 const INPUTS: readonly Field[] = [
-  { name: "u_delta", unit: "rad", meaning: "steering angle wanted, left positive", default: 0 },
+  { name: "u_delta", unit: "rad", meaning: "commanded steering angle, left positive", default: 0 },
   ...WHEELS.map(
     (w): Field => ({
       name: `u_tau_${w}`,
       unit: "N m",
-      meaning: `torque wanted of wheel ${w}; negative brakes`,
+      meaning: `commanded torque of wheel ${w}; negative brakes`,
       default: 0,
     }),
   ),
 ];
-/** Speeds at which the model with tyres takes over, and at which it gives up [m/s]. */
+/** Speeds at which the model switches to tyre slip, and back to rolling [m/s]. */
 const TAKES_OVER = 0.1;
 const GIVES_UP = 0.08;
 
-/** What decides between the models: a car that spins on the spot is not rolling. Rolling wheels turn it slower than it goes. */
+/** The speed that decides between the two modes; it includes the yaw rate, because a car that spins on the spot is not rolling. */
 const paceOf = (x: Float64Array, p: CarParameters) =>
   p.compat === 1
     ? hypot(x[V_X], x[V_Y])
     : Math.max(hypot(x[V_X], x[V_Y]), Math.abs(x[OMEGA]) * Math.min(p.l_F, p.l_R));
 
-/** The tyres take over as they are: rolling wheels are a state of theirs. */
+/** No reset is needed: a rolling state is also a state of the model with tyre slip. */
 const SLIDE: ModelEvent<CarParameters> = {
   name: "tyre_slip",
   isQuiet: true,
@@ -114,7 +114,7 @@ function begin(x: Float64Array, p: CarParameters): void {
 
 const pattern = new Uint8Array(STATES.length * STATES.length);
 for (const place of ENTRIES) pattern[place] = 1;
-/** What radau has to know of the Jacobian, with the switches that `jacobian` is for, and with others. */
+/** The Jacobian's pattern for radau, with the switches that `jacobian` is made for, and with others. */
 const EXACTLY: Newton = { pattern };
 const NEARLY: Newton = { pattern, byDifferences: true };
 

@@ -106,7 +106,7 @@ function rolling(x: Float64Array, p: CarParameters, dx: Float64Array): Balance[]
       size: 1e-3,
     },
     {
-      name: "rolling wheels go on so",
+      name: "rolling wheels keep rolling",
       left: dx[V_Y],
       right: dx[V_X] * part * (s / c) + (x[V_X] * part * dx[DELTA]) / (c * c),
       size: 1e-3,
@@ -135,12 +135,12 @@ export const CAR_CHECKS: ModelChecks<CarParameters> = {
     {
       check: "effect",
       fields: /^(length|width)$/,
-      reason: "the body's size matters to cones and light beams, not to its motion",
+      reason: "the body's size is used for cones and light beams only, not for its motion",
     },
     {
       check: "units",
       reason:
-        "below walking pace drag and brakes fade with tanh(10 v), a constant of 10 s/m of the source, and slip angles keep 1 mm/s in their denominator",
+        "below walking pace drag and brakes fade with tanh(10 v), a constant of 10 s/m from the source, and slip angles have at least 1 mm/s in their denominator",
       outside: (x) => Math.abs(x[V_X]) < 3,
     },
     ...(["speed", "events"] as const).map((check) => ({
@@ -151,7 +151,7 @@ export const CAR_CHECKS: ModelChecks<CarParameters> = {
     {
       check: "continuous",
       reason:
-        "rolling wheels become tyres with slip at 0.1 m/s and give up at 0.08 m/s: two models, one state (the car's mode)",
+        "the car switches from rolling to tyre slip at 0.1 m/s and back at 0.08 m/s: two sets of equations, one state (its mode)",
       outside: (x) => x[MODE] < 0.5 || Math.abs(x[V_X]) < 0.2,
     },
   ],

@@ -1,6 +1,6 @@
 /**
  * Four-wheel race car on a plane: Magic Formula tyres above walking pace, a bicycle of rolling wheels below. Equations of the
- * brains2 simulator with its errata mended: docs/car.md, docs/errata.md C1 onwards. ISO 8855: x forward, y left, yaw
+ * brains2 simulator with documented corrections: docs/car.md, docs/errata.md C1 onwards. ISO 8855: x forward, y left, yaw
  * counter-clockwise; wheels in the order FL FR RL RR.
  */
 import { clamp } from "../../math/clamp.ts";

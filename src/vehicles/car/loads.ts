@@ -18,7 +18,7 @@ export const OTHER_X = 5;
 export const A_X = 6;
 export const A_Y = 7;
 
-/** What decides the loads; wheels in the order FL FR RL RR. */
+/** Inputs of the load calculation; wheels in the order FL FR RL RR. */
 export class WheelLoads {
   readonly numbers = new Float64Array(8);
   /** Force of wheel i on the body: fixed[i] + F_z[i] slope[i], forward and left. */

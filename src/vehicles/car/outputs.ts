@@ -22,7 +22,7 @@ export const OUTPUTS: readonly Field[] = [
   {
     name: "understeer",
     unit: "rad",
-    meaning: "steering angle beyond that of rolling wheels, delta - atan(L omega/v_x)",
+    meaning: "steering angle beyond that of slip-free cornering, delta - atan(L omega/v_x)",
   },
   { name: "F_down", unit: "N", meaning: "aerodynamic downforce" },
   ...each("F_z", "N", "wheel load"),

@@ -4,7 +4,7 @@ import type { CarParameters } from "./parameters.ts";
 
 /**
  * How each parameter grows with the car's length at the same gravity (Froude's law: times and speeds with the root of the
- * length, masses with its cube). The Magic Formula's coefficients have no dimension but those that look at the load.
+ * length, masses with its cube). The Magic Formula's coefficients are dimensionless, except those that depend on the load.
  */
 const EXPONENTS: Partial<Record<keyof CarParameters, number>> = {
   m: 3,

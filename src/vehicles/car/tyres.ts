@@ -8,7 +8,7 @@ import type { CarParameters } from "./parameters.ts";
 /** A wheel at its longitudinal limit keeps a fifth of its side force: about what a locked wheel has at the slip angle of the peak. */
 const MOST_USED = 0.98;
 const ROUNDS = 4;
-/** Drive forces as wanted, and friction without options. */
+/** Commanded drive forces, and friction without options. */
 const wanted = new Float64Array(4);
 const plain = new Float64Array(4);
 
@@ -24,7 +24,7 @@ function friction(p: CarParameters, alpha: Float64Array, mu: Float64Array): void
   for (let i = 0; i < 4; i++) mu[i] *= Da;
 }
 
-/** Completes F_x (drive forces, as wanted), F_y and the loads; `steer` holds cosine and sine of the steering angle. */
+/** Completes F_x (commanded drive forces), F_y and the loads; `steer` holds cosine and sine of the steering angle. */
 export function shapeForces(
   wheels: WheelLoads,
   p: CarParameters,

@@ -34,7 +34,7 @@ export const PARAFOIL_CHECKS: ModelChecks<ParafoilParameters> = {
       check: "galilean",
       without: { c_n_weath: 0 },
       reason:
-        "the weathercock term c_n_weath feels the wind over ground: a calibrated property of the source (docs/errata.md)",
+        "the weathercock term c_n_weath depends on the wind over ground: a calibrated property of the source (docs/errata.md)",
     },
     {
       check: "passive",

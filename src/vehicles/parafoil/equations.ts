@@ -1,6 +1,6 @@
 /**
  * Six-degree-of-freedom parafoil: rigid canopy and payload, two brakes with first-order actuators. Equations of the ROS 2
- * parafoil simulator (parafoil_ws) with its errata mended: see docs/errata.md, P1 onwards.
+ * parafoil simulator (parafoil_ws) with documented corrections: see docs/errata.md, P1 onwards.
  */
 import { clamp } from "../../math/clamp.ts";
 import { asin, atan2, exp } from "../../math/elementary.ts";

@@ -1,4 +1,4 @@
-/** What the imported coefficients make of another run of AVL: how far from their own run they can be believed. */
+/** Compares the imported coefficients with another run of AVL: how far from their own run they are valid. */
 
 import { type Coefficients, short } from "../../../formats/avl/coefficients.ts";
 import type { AvlOutput } from "../../../formats/avl/output.ts";
@@ -112,7 +112,8 @@ export function verified(c: Coefficients, base: AvlOutput, run: AvlOutput): Find
   const held = all.filter(({ holds }) => holds).map(({ name }) => name);
   const where = `${short(run)} (${stateOf(run)})`;
   const close = held.length === 0 ? "" : `${held.join(", ")} within 3 % of their change or 2e-4`;
-  if (missed.length === 0) return { weight: "note", sentence: `In ${where} they predict ${close}.` };
+  if (missed.length === 0)
+    return { weight: "note", sentence: `In ${where} the coefficients predict ${close}.` };
   const words = missed.map(({ name, ours, theirs, change }) => {
     const part = Math.abs((ours - theirs) / change);
     const off =
@@ -121,7 +122,7 @@ export function verified(c: Coefficients, base: AvlOutput, run: AvlOutput): Find
   });
   return {
     weight: "look",
-    sentence: `In ${where} they predict ${words.join("; ")}${close ? `; ${close}` : ""}.`,
+    sentence: `In ${where} the coefficients predict ${words.join("; ")}${close ? `; ${close}` : ""}.`,
   };
 }
 

@@ -7,7 +7,7 @@ import { InputError } from "../../../model/input-error.ts";
 import { refuseAnother } from "./prediction.ts";
 
 const PI = 3.141592653589793;
-/** A derivative that is smaller than this and a change by less than this part are not told. */
+/** A derivative that is smaller than this, or that changes by less than this part, is not reported. */
 const SMALL = 0.005;
 const LITTLE = 0.25;
 const MOST_TOLD = 6;

@@ -1,4 +1,4 @@
-/** A vehicle file from AVL's outputs: coefficients, mass and what the user knows besides. */
+/** A vehicle file from AVL's outputs, a mass file and the user's further data. */
 
 import { avlCoefficients, short } from "../../../formats/avl/coefficients.ts";
 import type { AvlMass } from "../../../formats/avl/mass.ts";
@@ -21,9 +21,9 @@ export interface AvlImport {
   /** Runs that the coefficients are tried at. */
   readonly verify?: readonly AvlOutput[];
   readonly mass?: AvlMass;
-  /** Metres in AVL's unit of length, where no mass file tells it. */
+  /** Metres in AVL's unit of length, where no mass file gives it. */
   readonly length?: number;
-  /** Mass, where no mass file tells it; its inertia is then estimated [kg]. */
+  /** Mass, where no mass file gives it; its inertia is then estimated [kg]. */
   readonly kilograms?: number;
   readonly CD0?: number;
   /** [rad] */
@@ -87,7 +87,7 @@ function halves({ name, numbers }: Control): Control[] {
   }));
 }
 
-/** Of no account beside others [1/deg]. */
+/** Negligible [1/deg]. */
 const NEGLIGIBLE = 1e-6;
 
 /**
@@ -151,7 +151,7 @@ export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
   const look = (sentence: string) => findings.push({ weight: "look", sentence });
   if (mass === undefined && given.length === undefined)
     look(
-      `AVL's lengths are taken for metres (Sref = ${v.Sref} m^2, Bref = ${v.Bref} m): --length-unit or a mass file would tell.`,
+      `AVL's lengths are taken for metres (Sref = ${v.Sref} m^2, Bref = ${v.Bref} m); otherwise give --length-unit or a mass file.`,
     );
   if (given.runs.some(({ sb }) => sb === undefined))
     look("Without SB the drag by rates and controls is unknown in most versions of AVL: give --sb.");
@@ -176,11 +176,11 @@ export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
   );
   if (given.CD0 === undefined && !(CDvis > 0))
     look(
-      "AVL knows no friction: CD0 = 0.02 is assumed; give --cd0 (0.015 for a clean glider, 0.05 with wheels and struts).",
+      "AVL computes no friction drag: CD0 = 0.02 is assumed; give --cd0 (0.015 for a clean glider, 0.05 with wheels and struts).",
     );
   const stall = given.stall ?? 0.2618;
   put("alpha_stall", stall, given.stall === undefined ? "assumed" : "given");
-  if (given.stall === undefined) look("AVL knows no stall: 15 deg is assumed; give --stall.");
+  if (given.stall === undefined) look("AVL does not model the stall: 15 deg is assumed; give --stall.");
   for (const [name, value] of Object.entries(c.numbers)) put(name, value, c.origins[name]);
   // The blending into the stall reaches far down (errata A2).
   const lost = 1 - 1 / ((1 + exp(15 * (c.alpha - stall))) * (1 + exp(-15 * (c.alpha + stall))));
@@ -215,15 +215,15 @@ export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
       if (isTurned)
         findings.push({
           weight: "note",
-          sentence: `${name}: AVL's positive deflection is ${oppositeOf(numbers)}; servo_${i + 1} is turned round (direction: -1), so that a positive angle is nose up, nose right, or trailing edge up, as everywhere in Sideslip.`,
+          sentence: `${name}: AVL's positive deflection is ${oppositeOf(numbers)}; servo_${i + 1} is reversed (direction: -1), so that a positive angle is nose up, nose right, or trailing edge up, as everywhere in Sideslip.`,
         });
       return { servo: i + 1, ...(isTurned ? { direction: -1 } : {}), ...numbers };
     });
-  else look("It has no control surfaces: nobody can steer it.");
+  else look("It has no control surfaces, so it cannot be controlled.");
 
   if (!mass)
     look(
-      "The centre of mass is taken to be AVL's reference point (Xref, Yref, Zref): without --mass-file nothing else tells it.",
+      "The centre of mass is taken to be AVL's reference point (Xref, Yref, Zref); give --mass-file for the true one.",
     );
   const kilograms = mass?.mass ?? given.kilograms;
   if (kilograms !== undefined) {
@@ -235,7 +235,7 @@ export function vehicleFromAvl(given: AvlImport): ImportedVehicle {
       });
   }
   if (kilograms === undefined)
-    throw new InputError("nothing tells the mass", {
+    throw new InputError("the mass is missing", {
       field: "--mass-file or --mass",
       allowed: "--mass-file plane.mass, or --mass 1.5kg (its inertia is then estimated)",
     });

@@ -1,7 +1,7 @@
 /**
  * Loops of an aeroplane: bank, pitch, airspeed, height. Angles become turning rates, rates become moments, moments become servo
  * angles; height becomes a flight path, and with the airspeed a thrust. Every gain follows from servo lag, interval, inertia and
- * what the wind tunnel tells.
+ * the aerodynamic data of the wind tunnel.
  */
 
 import { unflyable } from "../../../control/pilot-command.ts";
@@ -15,7 +15,7 @@ import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.t
 import { surfaceMixer } from "./surfaces.ts";
 import { levelDrag, liftOf, type Tunnel, windTunnel } from "./wind-tunnel.ts";
 
-/** Limits of what is asked for: bank, path angle, angles of attack as a part of the stall's, rates [rad/s]. */
+/** Limits of the setpoints: bank, path angle, angles of attack as a part of the stall's, rates [rad/s]. */
 const LARGEST_BANK = 0.7;
 const STEEPEST = 0.25;
 const OF_STALL = 0.75;
@@ -39,7 +39,7 @@ export interface ControlInstant {
 
 export interface Airplane {
   readonly stallSpeed: number;
-  /** Speed where nobody says one. */
+  /** Default speed. */
   readonly cruise: number;
   /** Closed-loop speed of the attitude [1/s]; what guides it must be slower. */
   readonly attitudeGain: number;
@@ -49,7 +49,7 @@ export interface Airplane {
   /** Path angle downward without thrust at a speed, roughly: drag over weight. */
   glide(V: number): number;
   readonly hasPropulsion: boolean;
-  /** It has something like a rudder. */
+  /** Whether a control yaws it independently of roll and pitch, as a rudder does. */
   readonly canYaw: boolean;
   /** Forgets what errors of height and airspeed have added up. */
   settle(): void;
@@ -83,7 +83,7 @@ function slowest(from: number, flies: (V: number) => boolean): number {
     if (flies(V)) return k === 0 ? from : V;
   }
   throw unflyable(
-    `from ${from.toPrecision(3)} m/s on it flies level at no speed`,
+    `it cannot fly level at any speed from ${from.toPrecision(3)} m/s upwards`,
     "more thrust, more control (servo limits, derivatives), or a centre of mass nearer to the lift; inputs instead",
   );
 }
@@ -100,7 +100,7 @@ export function airplane(model: Model, p: AircraftParameters, interval: number):
   const N = Object.keys(p.rotors ?? {}).length;
   if (!(p.g > 0)) throw unflyable("it has no weight", "g > 0, or inputs instead of a pilot");
   if (interval > SLOWEST_TICKS)
-    throw new InputError(`commands every ${interval} s are too slow for wings`, {
+    throw new InputError(`commands every ${interval} s are too slow for a fixed-wing pilot`, {
       field: "control_dt",
       value: interval,
       allowed: `up to ${SLOWEST_TICKS} s with a pilot`,

@@ -20,7 +20,7 @@ import { type Airplane, airplane, type ControlInstant } from "./loops.ts";
 
 /** Approach: path angle downward, speed over the stall's; the flare's time constant and the sink that it ends in. */
 const STEEPEST_SLOPE = 0.08;
-/** Of the glide without thrust, so that the throttle still has a say. */
+/** Part of the glide angle without thrust, so that the throttle can still control the airspeed. */
 const OF_GLIDE = 0.8;
 /** From where the final approach begins, at most [m]. */
 const FINAL_HEIGHT = 30;
@@ -56,8 +56,8 @@ const STOPPED = 4;
 export interface WingPilot {
   readonly memory: readonly Float64Array[];
   readonly plane: Airplane;
-  begin(wish: PilotCommand, nav: Float64Array): void;
-  fly(wish: PilotCommand, now: ControlInstant): void;
+  begin(command: PilotCommand, nav: Float64Array): void;
+  fly(command: PilotCommand, now: ControlInstant): void;
 }
 
 /** The part of the pilot that flies on wings, for aeroplanes and for those that can also hover. */
@@ -107,7 +107,7 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
     return bankFor(kCourse * wrap(course - track(nav)) + rate, speed, p.g, plane.bankAt(airspeed));
   }
 
-  /** Bank and height for a course: what most wishes come down to. */
+  /** Bank and height for a course: most commands are flown this way. */
   function hold(now: ControlInstant, V: number, course: number, rate = 0): void {
     const { nav, airspeed } = now;
     const roll = bankTo(nav, airspeed, course, rate);
@@ -261,27 +261,28 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
   return {
     memory: [memory, plane.memory],
     plane,
-    begin(wish, nav) {
+    begin(command, nav) {
       target.set([nav[0], nav[1], -nav[2], track(nav)]);
       memory[WAYPOINT] = 0;
       memory[PHASE] = 0;
       memory[GROUND] = -nav[2];
       memory[NOSE] = pitchOf(nav[6], nav[7], nav[8], nav[9]);
-      if (wish.kind === "hold" || wish.kind === "loiter" || wish.kind === "takeoff") aimAt(wish.place);
-      if (wish.kind === "goto") startLeg(nav, wish.place);
-      if (wish.kind === "waypoints") startLeg(nav, wish.places[0]);
-      if (wish.kind === "land") beginLanding(wish.place, nav);
+      if (command.kind === "hold" || command.kind === "loiter" || command.kind === "takeoff")
+        aimAt(command.place);
+      if (command.kind === "goto") startLeg(nav, command.place);
+      if (command.kind === "waypoints") startLeg(nav, command.places[0]);
+      if (command.kind === "land") beginLanding(command.place, nav);
     },
-    fly(wish, now) {
-      const V = ("airspeed" in wish ? wish.airspeed : undefined) ?? plane.cruise;
-      if (wish.kind === "hold") hold(now, V, target[3]);
-      else if (wish.kind === "goto") route(now, [wish.place], V);
-      else if (wish.kind === "waypoints") route(now, wish.places, V);
-      else if (wish.kind === "loiter") circle(now, V, wish.radius, wish.turn);
-      else if (wish.kind === "takeoff") takeOff(now, V);
-      else if (wish.kind === "land") land(now);
-      else if (wish.kind === "attitude") {
-        const { roll, pitch, thrust = plane.climb(now.nav, now.airspeed, V, -now.nav[5]).thrust } = wish;
+    fly(command, now) {
+      const V = ("airspeed" in command ? command.airspeed : undefined) ?? plane.cruise;
+      if (command.kind === "hold") hold(now, V, target[3]);
+      else if (command.kind === "goto") route(now, [command.place], V);
+      else if (command.kind === "waypoints") route(now, command.places, V);
+      else if (command.kind === "loiter") circle(now, V, command.radius, command.turn);
+      else if (command.kind === "takeoff") takeOff(now, V);
+      else if (command.kind === "land") land(now);
+      else if (command.kind === "attitude") {
+        const { roll, pitch, thrust = plane.climb(now.nav, now.airspeed, V, -now.nav[5]).thrust } = command;
         plane.steer(now, { roll, pitch, thrust });
       } else idle(now);
     },
@@ -289,14 +290,14 @@ export function wingPilot(model: Model, p: AircraftParameters, interval: number)
 }
 
 /** Speeds at which it does not fly, and circles that it cannot bank for. */
-export function refuseOnWings(wish: PilotCommand, plane: Airplane, g: number): void {
-  const V = ("airspeed" in wish ? wish.airspeed : undefined) ?? plane.cruise;
-  if ("airspeed" in wish && wish.airspeed !== undefined) plane.refuseSpeed(wish.airspeed);
-  if (wish.kind !== "loiter") return;
+export function refuseOnWings(command: PilotCommand, plane: Airplane, g: number): void {
+  const V = ("airspeed" in command ? command.airspeed : undefined) ?? plane.cruise;
+  if ("airspeed" in command && command.airspeed !== undefined) plane.refuseSpeed(command.airspeed);
+  if (command.kind !== "loiter") return;
   const least = (V * V) / (g * tan(plane.bankAt(V)));
-  if (wish.radius < least)
+  if (command.radius < least)
     throw unflyable(
-      `a circle of ${wish.radius} m is too tight at ${V.toPrecision(3)} m/s`,
+      `a circle of ${command.radius} m is too tight at ${V.toPrecision(3)} m/s`,
       `a radius above ${least.toPrecision(3)} m, or a lower airspeed`,
     );
 }
@@ -319,12 +320,12 @@ export function fixedWingPilot(
     lines,
     "an aeroplane",
     ["hold", "goto", "waypoints", "loiter", "attitude", "takeoff", "land", "off"],
-    (wish) => {
-      if ("speed" in wish && wish.speed !== undefined)
-        return "speed is the fastest level speed in hover; on wings say airspeed";
-      refuseOnWings(wish, pilot.plane, p.g);
-      return wish.kind === "takeoff" && !pilot.plane.hasPropulsion
-        ? "it cannot take off: nothing pushes it"
+    (command) => {
+      if ("speed" in command && command.speed !== undefined)
+        return "speed applies to hover; on wings use airspeed";
+      refuseOnWings(command, pilot.plane, p.g);
+      return command.kind === "takeoff" && !pilot.plane.hasPropulsion
+        ? "it cannot take off: it has no forward thrust"
         : undefined;
     },
   );
@@ -336,12 +337,12 @@ export function fixedWingPilot(
       const { t, x, z } = sensed;
       const nav = estimator ? estimator.update(z) : x;
       const line = lineAt(lines, t);
-      const wish = line < 0 ? idle : lines[line].command;
+      const command = line < 0 ? idle : lines[line].command;
       if (line >= 0 && line !== memory[0]) {
         memory[0] = line;
-        pilot.begin(wish, nav);
+        pilot.begin(command, nav);
       }
-      pilot.fly(wish, { nav, airspeed: airspeedAt(sensed), x, u });
+      pilot.fly(command, { nav, airspeed: airspeedAt(sensed), x, u });
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Tunnel } from "./wind-tunnel.ts";
 export interface SurfaceMixer {
   /** Servo angles for moments over dynamic pressure [m^3], within the servos' limits; true where one was reached. */
   mix(roll: number, pitch: number, yaw: number, out: Float64Array): boolean;
-  /** Something turns the nose without rolling or pitching it. */
+  /** Whether a control yaws it independently of roll and pitch. */
   readonly canYaw: boolean;
   /** Angles per unit of pitching moment over dynamic pressure. */
   readonly pitch: Float64Array;
@@ -36,7 +36,10 @@ export function surfaceMixer(tunnel: Tunnel, p: AircraftParameters, alpha: numbe
   const longest = Math.max(...B.map(norm), 1e-12);
   for (const [row, name] of ["roll", "pitch"].entries())
     if (!(norm(B[row]) > 1e-3 * longest))
-      throw unflyable(`no servo moves it in ${name}`, "control surfaces for roll and pitch; inputs instead");
+      throw unflyable(
+        `no servo controls ${name}`,
+        "control surfaces for roll and pitch, or inputs instead of a pilot",
+      );
 
   // Roll and pitch by the least angles.
   const gram = Float64Array.of(dot(B[0], B[0]), dot(B[0], B[1]), dot(B[1], B[0]), dot(B[1], B[1]));
@@ -44,7 +47,7 @@ export function surfaceMixer(tunnel: Tunnel, p: AircraftParameters, alpha: numbe
   const isIndependent = norm(B[0]) * norm(B[1]) - Math.abs(dot(B[0], B[1])) > 1e-3 * norm(B[0]) * norm(B[1]);
   if (!isIndependent || !factorise(gram, 2, pivot))
     throw unflyable(
-      "no servo rolls it without pitching it",
+      "no servo controls roll independently of pitch",
       "surfaces left and right that can move opposite",
     );
   const column = (a: number, b: number) => {

@@ -1,6 +1,6 @@
 /**
- * What an aircraft's own equations say of it as an aeroplane: lift, level flight, and what each servo moves. All gains of the
- * loops follow from it, whatever laws its surfaces have.
+ * Aerodynamic data of an aircraft from its own equations: lift, level flight, and control effectiveness of each servo. All gains of
+ * the loops follow from them, whatever laws its surfaces have.
  */
 import { environmentLength } from "../../../environment/environment.ts";
 import { cos, sin } from "../../../math/elementary.ts";

@@ -1,4 +1,4 @@
-/** An aeroplane by bank, climb and airspeed: let go it flies straight and level. */
+/** Manual control of an aeroplane by bank, climb and airspeed; with released sticks it flies straight and level. */
 import { clamp } from "../../../math/clamp.ts";
 import { exp } from "../../../math/elementary.ts";
 import { rollOf } from "../../../math/quaternion.ts";
@@ -33,7 +33,7 @@ interface WingHands {
   sticksAt(x: Float64Array): [number, number, number];
 }
 
-/** The fastest level flight, as far as it is worth asking. */
+/** The fastest level speed, up to a limit of the search. */
 function fastest(plane: Airplane): number {
   let V = plane.cruise;
   for (let k = 1; plane.cruise * exp(0.05 * k) < FAST * plane.cruise; k++) {
@@ -129,7 +129,7 @@ export function airplaneManualControl(model: Model, p: AircraftParameters, inter
   const wings = wingManualControl(model, p, interval);
   const airspeed = indexOf(model.outputs, "airspeed");
   return {
-    help: "holds height and airspeed; sticks ask for bank and climb",
+    help: "holds height and airspeed; sticks command bank and climb",
     sticks: [
       sprung("bank", "to the right and left"),
       sprung("climb", "up and down"),

@@ -1,4 +1,4 @@
-/** A hovering vehicle by its velocity: sticks say where to, and let go it stays where it is. */
+/** Manual control of a hovering vehicle by velocity commands; with released sticks it holds its position. */
 import { clamp, wrap } from "../../../math/clamp.ts";
 import { cos, sin } from "../../../math/elementary.ts";
 import { yawOf } from "../../../math/quaternion.ts";
@@ -88,7 +88,7 @@ export function hoverManualControl(
     [forward, right, up, turn]: ArrayLike<number> & Iterable<number>,
   ): Setpoint {
     const nose = yawOf(nav[6], nav[7], nav[8], nav[9]);
-    // What turns slowly is not asked for more than it can follow.
+    // The commanded heading does not run ahead of a vehicle that turns slowly.
     const lead = wrap(memory[YAW] + TURN * turn * interval - nose);
     const yaw = (memory[YAW] = nose + clamp(lead, -AHEAD, AHEAD));
     const speed = Math.sqrt(nav[3] * nav[3] + nav[4] * nav[4] + nav[5] * nav[5]);
@@ -130,7 +130,7 @@ export function hoverManualControl(
 export function multirotorManualControl(p: AircraftParameters, interval: number): ManualControl {
   const hover = hoverManualControl(p, interval);
   return {
-    help: "holds its place; sticks ask for velocity",
+    help: "holds its position; sticks command velocity",
     sticks: HOVER_STICKS,
     actions: HOVER_ACTIONS,
     memory: hover.memory,

@@ -1,4 +1,4 @@
-/** What hovers and cruises: the hands of a multirotor, and a switch to the wings, on which the same sticks bank and climb. */
+/** Manual control of a VTOL: as a multirotor in hover, and a switch to the wings, on which the same sticks bank and climb. */
 
 import type { ManualControl } from "../../../model/manual-control.ts";
 import { indexOf, type Model } from "../../../model/model.ts";
@@ -28,7 +28,7 @@ export function vtolManualControl(
   const airspeed = indexOf(model.outputs, "airspeed");
   const cruise = wings.stickFor(wings.plane.cruise);
   return {
-    help: "holds its place in hover, height and airspeed on wings",
+    help: "holds its position in hover, height and airspeed on wings",
     sticks: [
       ...HOVER_STICKS,
       {
@@ -60,7 +60,7 @@ export function vtolManualControl(
         beginHover: hover.begin,
         hover: () => hover.act(x, sticks, u),
         beginWings: wings.begin,
-        // The engine does not stop here: back to hover is another switch.
+        // The speed stick does not stop the engine here: the switch leads back to hover.
         wings: (instant) =>
           wings.act(
             instant,

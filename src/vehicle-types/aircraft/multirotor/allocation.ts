@@ -1,5 +1,5 @@
 /**
- * Control allocation: which thrusts give the moments and the lift that the loops ask for. Pseudo-inverse of the rotor geometry;
+ * Control allocation: thrusts that give the commanded moments and lift. Pseudo-inverse of the rotor geometry;
  * where thrusts end, yaw gives way first, then lift, and roll and pitch last.
  */
 import { factorise, solve } from "../../../math/lu.ts";
@@ -67,7 +67,7 @@ export function allocation(B: Float64Array, strongest: Float64Array, mayLoseYaw 
   if (lost >= 0 || P3 === undefined)
     throw new InputError(
       `these rotors cannot control ${AXES[Math.max(0, lost)]}: ` +
-        (N < 4 ? `${N} rotors are fewer than four axes` : "no change of thrusts moves it alone"),
+        (N < 4 ? `${N} rotors are fewer than four axes` : "no combination of thrusts changes it alone"),
       {
         field: "parameters.rotors",
         allowed: "rotors whose positions, axes and directions move all four axes",

@@ -14,7 +14,7 @@ import { Q_W, V_NORTH } from "../../../vehicles/rigid-body.ts";
 import { type Allocation, allocation } from "./allocation.ts";
 import { type RotorEffect, rotorEffects } from "./rotor-effects.ts";
 
-/** What a pilot may want. Yaw is a heading; where it is NaN the heading is left alone. */
+/** A setpoint of the loops. Yaw is a heading; where it is NaN the heading is not controlled. */
 export type Setpoint =
   | { readonly kind: "off" }
   | {
@@ -33,7 +33,7 @@ export type Setpoint =
       readonly thrust: number;
     };
 
-/** Limits of what the loops ask for: tilt [rad], rates of tilting and of turning [rad/s]. */
+/** Limits of the setpoints: tilt [rad], rates of tilting and of turning [rad/s]. */
 const LARGEST_TILT = 0.6;
 const FASTEST_TURN = 3;
 const FASTEST_YAW = 1.2;
@@ -161,7 +161,7 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
   const disturbance = (nav: Float64Array, i: number) =>
     within(kDisturbance * (nav[3 + i] - unforced[i]), 0.5 * p.g);
 
-  /** Wanted acceleration from a wanted velocity. */
+  /** Commanded acceleration from a commanded velocity. */
   function accelerate(nav: Float64Array, v: ArrayLike<number>): void {
     for (let i = 0; i < 3; i++) a[i] = kVelocity * (v[i] - nav[3 + i]) - disturbance(nav, i);
     a[2] = Math.min(Math.max(a[2], -UPWARD * p.g), DOWNWARD * p.g);
@@ -258,7 +258,7 @@ export function multirotorLoops(p: AircraftParameters, interval: number): Loops 
       );
       let lift = 0;
       for (let k = 0; k < N; k++) lift += effects[k].column[3] * thrusts[k];
-      // What the clamp holds back is not kept in mind either.
+      // Anti-windup: the estimate uses the clamped value.
       for (let i = 0; i < 3; i++) {
         const pulled = (memory[THRUST] * up[i]) / p.m + (i === 2 ? p.g : 0);
         const seen = disturbance(nav, i);

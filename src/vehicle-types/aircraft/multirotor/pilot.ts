@@ -1,4 +1,4 @@
-/** A pilot for what hovers: a timeline of wishes (hold, go, fly a route, land, ...) turned into inputs by the cascaded loops. */
+/** A pilot for what hovers: a timeline of commands (hold, goto, waypoints, land, ...) flown by the cascaded loops. */
 
 import type { Estimator } from "../../../control/estimator.ts";
 import {
@@ -16,7 +16,7 @@ import { type Loops, multirotorLoops, type Setpoint } from "./loops.ts";
 
 /** A waypoint counts as reached within this distance [m]. */
 const REACHED = 0.3;
-/** Fastest level speed where nobody says one [m/s]. */
+/** Default fastest level speed [m/s]. */
 const PACE = 3;
 /** Descent when landing [m/s]. */
 const DESCENT = 0.5;
@@ -35,13 +35,13 @@ const TARGET = 1; // north, east, down, yaw
 const LANDED = 5;
 const RESTED = 6;
 
-const HOVER_WISHES = PILOT_COMMANDS.filter((kind) => kind !== "loiter");
+const HOVER_COMMANDS = PILOT_COMMANDS.filter((kind) => kind !== "loiter");
 
 export interface HoverPilot {
   readonly memory: readonly Float64Array[];
   readonly loops: Loops;
-  begin(wish: PilotCommand, nav: Float64Array): void;
-  fly(wish: PilotCommand, nav: Float64Array, x: Float64Array, u: Float64Array): void;
+  begin(command: PilotCommand, nav: Float64Array): void;
+  fly(command: PilotCommand, nav: Float64Array, x: Float64Array, u: Float64Array): void;
   /** Commands for a setpoint of the loops. */
   obey(setpoint: Setpoint, nav: Float64Array, x: Float64Array, u: Float64Array): void;
 }
@@ -77,26 +77,27 @@ export function hoverPilot(
     speed,
   });
 
-  function setpointFor(wish: PilotCommand, nav: Float64Array): Setpoint {
-    if (wish.kind === "velocity") return { kind: "velocity", velocity: wish.velocity, yaw: target[3] };
-    if (wish.kind === "attitude")
+  function setpointFor(command: PilotCommand, nav: Float64Array): Setpoint {
+    if (command.kind === "velocity") return { kind: "velocity", velocity: command.velocity, yaw: target[3] };
+    if (command.kind === "attitude")
       return {
         kind: "attitude",
-        roll: wish.roll,
-        pitch: wish.pitch,
+        roll: command.roll,
+        pitch: command.pitch,
         yaw: target[3],
-        thrust: wish.thrust ?? 0,
+        thrust: command.thrust ?? 0,
       };
-    if (wish.kind === "off" || memory[LANDED] === 1) return { kind: "off" };
-    if (wish.kind === "goto" || wish.kind === "hold") return toTarget(wish.speed ?? PACE);
-    if (wish.kind === "waypoints") {
+    if (command.kind === "off" || memory[LANDED] === 1) return { kind: "off" };
+    if (command.kind === "goto" || command.kind === "hold") return toTarget(command.speed ?? PACE);
+    if (command.kind === "waypoints") {
       const [n, e, d] = [nav[0] - target[0], nav[1] - target[1], nav[2] - target[2]];
       const away = Math.sqrt(n * n + e * e + d * d);
-      if (away < REACHED && memory[WAYPOINT] < wish.places.length - 1) aimAt(wish.places[++memory[WAYPOINT]]);
-      return toTarget(wish.speed ?? PACE);
+      if (away < REACHED && memory[WAYPOINT] < command.places.length - 1)
+        aimAt(command.places[++memory[WAYPOINT]]);
+      return toTarget(command.speed ?? PACE);
     }
-    if (wish.kind === "takeoff" || wish.kind === "loiter") return toTarget(1.5);
-    const { north, east } = wish.place;
+    if (command.kind === "takeoff" || command.kind === "loiter") return toTarget(1.5);
+    const { north, east } = command.place;
     const [n, e] = [nav[0] - (north ?? nav[0]), nav[1] - (east ?? nav[1])];
     // First over the point, then down.
     if (n * n + e * e > 0.25) return toTarget(3);
@@ -107,7 +108,7 @@ export function hoverPilot(
     return toTarget(1);
   }
 
-  /** The speed controllers know their rotors' speeds, what is left of them, and the battery. */
+  /** The speed controllers measure rotor speeds, rotor health and the battery's charge. */
   function obey(setpoint: Setpoint, nav: Float64Array, x: Float64Array, u: Float64Array): void {
     lifters.forEach((n, i) => {
       speeds[i] = x[12 + n];
@@ -123,30 +124,31 @@ export function hoverPilot(
     memory: [memory, loops.memory],
     loops,
     obey,
-    /** A new wish begins from where the vehicle is. */
-    begin(wish, nav) {
+    /** A new command starts from the present position. */
+    begin(command, nav) {
       target.set(nav.subarray(0, 3));
       target[3] = yawOf(nav[6], nav[7], nav[8], nav[9]);
       memory[WAYPOINT] = 0;
       memory[LANDED] = 0;
       memory[RESTED] = 0;
-      if (wish.kind === "goto" || wish.kind === "hold" || wish.kind === "takeoff") aimAt(wish.place);
-      if (wish.kind === "land") aimAt({ ...wish.place, altitude: undefined });
-      if (wish.kind === "waypoints") aimAt(wish.places[0]);
-      if ((wish.kind === "velocity" || wish.kind === "attitude") && wish.yaw !== undefined)
-        target[3] = wish.yaw;
+      if (command.kind === "goto" || command.kind === "hold" || command.kind === "takeoff")
+        aimAt(command.place);
+      if (command.kind === "land") aimAt({ ...command.place, altitude: undefined });
+      if (command.kind === "waypoints") aimAt(command.places[0]);
+      if ((command.kind === "velocity" || command.kind === "attitude") && command.yaw !== undefined)
+        target[3] = command.yaw;
     },
-    fly(wish, nav, x, u) {
-      obey(setpointFor(wish, nav), nav, x, u);
+    fly(command, nav, x, u) {
+      obey(setpointFor(command, nav), nav, x, u);
     },
   };
 }
 
-/** What a hovering vehicle cannot make of a line that it knows. */
-const hoverProblem = (wish: PilotCommand): string | undefined =>
-  "airspeed" in wish && wish.airspeed !== undefined
-    ? "airspeed is for what flies on wings; speed is the fastest level speed in hover"
-    : wish.kind === "attitude" && wish.thrust === undefined
+/** Why a hovering vehicle cannot fly a command that it supports in principle. */
+const hoverProblem = (command: PilotCommand): string | undefined =>
+  "airspeed" in command && command.airspeed !== undefined
+    ? "airspeed applies to flight on wings; in hover use speed"
+    : command.kind === "attitude" && command.thrust === undefined
       ? "attitude needs a thrust"
       : undefined;
 
@@ -159,7 +161,7 @@ export function multirotorPilot(
 ): InputSource {
   const N = Object.keys(p.rotors ?? {}).length;
   const pilot = hoverPilot(p, interval);
-  validateCommands(lines, "a multirotor", HOVER_WISHES, hoverProblem);
+  validateCommands(lines, "a multirotor", HOVER_COMMANDS, hoverProblem);
   const memory = Float64Array.of(-1);
   return {
     memory: [memory, ...pilot.memory, ...(estimator ? [estimator.memory] : [])],

@@ -1,6 +1,6 @@
 /**
  * A pilot for what hovers on rotors and cruises on wings. Lines with an airspeed (and loiter) are flown on wings, all others in
- * hover; between the two it changes over by itself.
+ * hover; the transitions between the two are automatic.
  */
 
 import type { Estimator } from "../../../control/estimator.ts";
@@ -21,8 +21,9 @@ import { transition } from "./transition.ts";
 /** Places of the memory. */
 const LINE = 0;
 
-const isOnWings = (wish: PilotCommand) =>
-  wish.kind === "loiter" || ("airspeed" in wish && wish.airspeed !== undefined && wish.kind !== "takeoff");
+const isOnWings = (command: PilotCommand) =>
+  command.kind === "loiter" ||
+  ("airspeed" in command && command.airspeed !== undefined && command.kind !== "takeoff");
 
 /** A pilot for aircraft that hover and cruise on wings, with the transitions between. */
 export function vtolPilot(
@@ -38,13 +39,13 @@ export function vtolPilot(
   const hover = hoverPilot(p, interval, lifters);
   const wings = wingPilot(model, p, interval);
   const { plane } = wings;
-  validateCommands(lines, "such an aircraft", PILOT_COMMANDS, (wish) => {
-    if (isOnWings(wish)) refuseOnWings(wish, plane, p.g);
-    if (isOnWings(wish) && "speed" in wish && wish.speed !== undefined)
-      return "speed is for hover, airspeed for wings: say one of them";
-    if (wish.kind === "land" && wish.airspeed !== undefined)
+  validateCommands(lines, "a VTOL aircraft", PILOT_COMMANDS, (command) => {
+    if (isOnWings(command)) refuseOnWings(command, plane, p.g);
+    if (isOnWings(command) && "speed" in command && command.speed !== undefined)
+      return "speed applies to hover and airspeed to wings: give one of them";
+    if (command.kind === "land" && command.airspeed !== undefined)
       return "it lands in hover: land without an airspeed";
-    if (wish.kind === "attitude" && wish.airspeed === undefined && wish.thrust === undefined)
+    if (command.kind === "attitude" && command.airspeed === undefined && command.thrust === undefined)
       return "attitude needs a thrust in hover, or an airspeed on wings";
     return undefined;
   });
@@ -66,18 +67,18 @@ export function vtolPilot(
         u.fill(0, 0, N);
         return;
       }
-      const { command: wish } = lines[line];
+      const { command } = lines[line];
       if (line !== memory[LINE]) {
         memory[LINE] = line;
-        hover.begin(wish, nav);
-        wings.begin(wish, nav);
+        hover.begin(command, nav);
+        wings.begin(command, nav);
       }
-      const V = ("airspeed" in wish ? wish.airspeed : undefined) ?? plane.cruise;
-      between.fly(t, { nav, airspeed: airspeedAt(sensed), x, u }, isOnWings(wish), V, {
-        beginHover: () => hover.begin(wish, nav),
-        hover: () => hover.fly(wish, nav, x, u),
-        beginWings: () => wings.begin(wish, nav),
-        wings: (now) => wings.fly(wish, now),
+      const V = ("airspeed" in command ? command.airspeed : undefined) ?? plane.cruise;
+      between.fly(t, { nav, airspeed: airspeedAt(sensed), x, u }, isOnWings(command), V, {
+        beginHover: () => hover.begin(command, nav),
+        hover: () => hover.fly(command, nav, x, u),
+        beginWings: () => wings.begin(command, nav),
+        wings: (now) => wings.fly(command, now),
       });
     },
   };

@@ -1,6 +1,6 @@
 /**
  * Between hover and wings: forward with the pushers while the lifters keep the height, back with the lifters until it is slow.
- * Whoever flies it, a pilot's lines or a person's hands, says which of the two is wanted and does the rest.
+ * The pilot or the manual control commands one of the two and flies it.
  */
 import { yawOf } from "../../../math/quaternion.ts";
 import type { AircraftParameters } from "../../../vehicles/aircraft/parameters.ts";
@@ -10,7 +10,7 @@ import type { HoverPilot } from "../multirotor/pilot.ts";
 /** Wings carry above this over the stall speed; hover begins again below that part of it. */
 const WING_BORNE = 1.25;
 const SLOW = 0.5;
-/** It changes over no lower than this above the ground [m]. */
+/** Lowest height of a transition above the ground [m]. */
 const LOWEST = 12;
 /** How long the lifters fade out [s]. */
 const FADING = 2;
@@ -19,7 +19,7 @@ const FADING = 2;
 const MODE = 0;
 const SINCE = 1;
 const HEIGHT = 2;
-const EXTRA = 3; // thrust that the height asks for beside the weight [N]
+const EXTRA = 3; // thrust commanded by the height loop beside the weight [N]
 const GROUND = 4; // altitude
 const IS_BEGUN = 5;
 

@@ -38,7 +38,7 @@ const WAY = 2.5;
 const WAY_TIME = 0.3;
 /** Steering against an error of the yaw rate [s]. */
 const YAW_DAMPING = 0.05;
-/** How fast he learns what the car understeers, braking or driving [s], and how much he believes [rad]. */
+/** Adaptation to the car's understeer, braking or driving: time constant [s], and limit [rad]. */
 const LEARNING = 0.15;
 const MOST_UNDERSTEER = 0.15;
 /** Speed is controlled this hard [1/s], looking so far ahead [s]. */
@@ -52,11 +52,11 @@ export function driver(
   model: Model,
   p: CarParameters,
   track: Track,
-  wish: DriverSpecification,
+  specification: DriverSpecification,
   interval: number,
 ): InputSource {
   const { line } = track;
-  const profile = speedProfile(line, p, wish);
+  const profile = speedProfile(line, p, specification);
   const progress = new Progress(line);
   const L = p.l_F + p.l_R;
   const loads = indexOf(model.outputs, "F_z_FL");
@@ -83,7 +83,7 @@ export function driver(
       const v = x[V_X];
       const speed = hypot(v, x[V_Y]);
       progress.look(x[X], x[Y]);
-      const most = gripAt(p, wish, speed);
+      const most = gripAt(p, specification, speed);
       const tightest = (1.1 * most) / Math.max(speed * speed, 1);
       const kappa = clamp(steer(x, speed), -tightest, tightest);
       const damping = speed > 1 ? YAW_DAMPING * (speed * kappa - x[OMEGA]) : 0;
@@ -102,7 +102,7 @@ export function driver(
       // A car that has come to its end holds its brakes.
       const isParked = wanted < 0.05 && speed < 0.5;
       const force = isParked ? -0.2 * p.m * p.g : p.m * a - drag(p, v);
-      const yaw = speed > 1 ? wish.torqueVectoring * (speed * kappa - x[OMEGA]) : 0;
+      const yaw = speed > 1 ? specification.torqueVectoring * (speed * kappa - x[OMEGA]) : 0;
       const front = y[loads] + y[loads + 1];
       const total = front + y[loads + 2] + y[loads + 3];
       for (let i = 0; i < 4; i++) {

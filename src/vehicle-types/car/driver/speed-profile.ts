@@ -2,7 +2,7 @@
 import type { CenterLine } from "../../../environment/track/track.ts";
 import { type CarParameters, downforce } from "../../../vehicles/car/parameters.ts";
 
-/** What a driver allows himself. */
+/** Limits of a driver. */
 export interface DriverLimits {
   /** Part of the tyres' peak friction. */
   readonly grip: number;
@@ -51,7 +51,7 @@ export function speedProfile(line: CenterLine, p: CarParameters, limits: DriverL
   }
   for (let k = 0; k < rounds; k++) {
     const [i, next] = [k % n, (k + 1) % n];
-    // From standstill too: the first point's speed is a wish, not the car's.
+    // From standstill too: the profile's speed at the first point is not the car's.
     const a = Math.min(along(i), drive);
     v[next] = Math.min(v[next], Math.sqrt(v[i] * v[i] + 2 * a * gap(i)));
   }
