@@ -79,11 +79,11 @@ export function withStored(
       ),
     );
   const initialisationOf = ({ constants, prepared, lists }: StoredInitialisation, lanes: Lanes): Initialisation => {
-    const filling = new Initialisation(lanes);
-    filling.constants.push(...constants.map(Number));
-    for (const [node, offset] of prepared) filling.prepared.set(nodes[node], offset);
-    for (const list of lists) filling.lists.set(keyOf(list.source), list);
-    return filling;
+    const initialisation = new Initialisation(lanes);
+    initialisation.constants.push(...constants.map(Number));
+    for (const [node, offset] of prepared) initialisation.prepared.set(nodes[node], offset);
+    for (const list of lists) initialisation.lists.set(keyOf(list.source), list);
+    return initialisation;
   };
   let last = { p: undefined as unknown, boundaries: new Float64Array(0), isOurs: false };
   const isOurs = (p: unknown, e: Float64Array): boolean => {

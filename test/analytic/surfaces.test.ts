@@ -267,7 +267,7 @@ describe("servos", () => {
     close(slope(-2, { rate: 3 }), -3, "stop, then rate");
   });
   it.each([
-    ["a rate without lag", { rate: 3 }, /a servo without lag has no rate/],
+    ["a rate without lag", { rate: 3 }, /a rate limit needs a servo with a lag/],
     ["stops the wrong way round", { min: 0.5, max: 0.1 }, /0.1 is not above min, 0.5/],
   ])("%s is refused", (_, more, expected) => {
     expect(() => servo(more)).toThrow(expected);

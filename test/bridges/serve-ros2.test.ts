@@ -150,7 +150,7 @@ describeWithCyclone("the parafoil's node", () => {
     expect(new Set(left)).toEqual(new Set([0, 0.4, 1]));
     expect(Number(csv[1].split(",")[0])).toBe(0);
     expect(complaints.match(/brake_left_cmd out of range, clamped/g)?.length).toBe(1);
-    expect(complaints.match(/is refused: .*brake_left_cmd.*is no number/g)?.length).toBe(1);
+    expect(complaints.match(/is refused: .*brake_left_cmd.*is not a number/g)?.length).toBe(1);
     expect(status.commands["/rockpara_actuators_node/auto_commands: refused"]).toBeGreaterThan(5);
   });
 

@@ -112,7 +112,7 @@ describe("on this machine", () => {
       [["--threads", "0"], /--threads.*1 to 1024/],
       [["--shard", "4/3"], /--shard.*4\/3.*1\/n to n\/n/],
       [["--runs", "none"], /runs.*none/],
-      [["--engine", "foo"], /--engine: is no address.*redis:\/\//],
+      [["--engine", "foo"], /--engine: is not an address.*redis:\/\//],
       [["--engine", "http://x"], /--engine.*http/],
       [["--engine", "redis://127.0.0.1:1?password=hunter2"], /--engine: has more than/],
     ] as [string[], RegExp][]) {
@@ -121,7 +121,7 @@ describe("on this machine", () => {
       expect(stderr).not.toMatch(/hunter2|internal error|\bat .*\.js/);
       expect(status).toBe(2);
     }
-    expect(sideslip(["worker", "--engine", "foo"], at).stderr).toMatch(/--engine: is no address/);
+    expect(sideslip(["worker", "--engine", "foo"], at).stderr).toMatch(/--engine: is not an address/);
     expect(readdirSync(at).filter((name) => /^(x|drops)\..*(parts|try|tmp)/.test(name))).toEqual([]);
   });
 
@@ -137,7 +137,9 @@ describe("on this machine", () => {
     const merged = sideslip(["campaign", "merge", "changed.parquet", "--out", "m.parquet"], at);
     expect(merged.stderr).toMatch(/changed\.parquet: cannot be read: it is damaged/);
     expect(merged.status).toBe(2);
-    expect(sideslip(["campaign", "show", spec], at).stderr).toMatch(/cannot be read: it is no Parquet file/);
+    expect(sideslip(["campaign", "show", spec], at).stderr).toMatch(
+      /cannot be read: it is not a Parquet file/,
+    );
   });
 
   it("keeps the samples that are asked for, and none of an older campaign", () => {
@@ -269,7 +271,7 @@ describe.skipIf(!hasRedis)("through Redis", () => {
       });
     for (let i = 0; i < 300 && !said.includes("another version"); i++) await pause(100);
     expect(said).toMatch(
-      /of another version \(0\.0\.1-0123456789abcdef.*start some: sideslip worker --engine redis:\/\/:\*\*\*@/,
+      /have another version \(0\.0\.1-0123456789abcdef.*start some: sideslip worker --engine redis:\/\/:\*\*\*@/,
     );
     alone.child.kill("SIGINT");
     expect((await alone.ended).status).toBe(130);

@@ -34,7 +34,7 @@ describe("expressions", () => {
   it.each([
     ["a +", /ends too early/],
     ["(a", /"\)" is missing/],
-    ["aa + 1", /nothing called "aa".*did you mean "a"/],
+    ["aa + 1", /unknown name "aa".*did you mean "a"/],
     ["sinh(a)", /no function "sinh"/],
     ["hypot(a)", /takes two numbers/],
     ["a b", /"b" is not expected/],

@@ -94,7 +94,7 @@ describe("a result that somebody edited", () => {
       ({ metadata }) => {
         metadata["sideslip.campaign"] = metadata["sideslip.campaign"].replace("2.7 kg", "4.7 kg");
       },
-      /holds another specification \(\w+\) than it was flown with/,
+      /contains another specification \(\w+\) than the one that was flown/,
     ],
     [
       "no specification that can be read",
@@ -131,7 +131,9 @@ describe("a result that somebody edited", () => {
     }
     for (const length of [0, 4, 500]) {
       writeFileSync(join(at, "cut.parquet"), whole.subarray(0, length));
-      expect(run("campaign", "show", "cut.parquet").stderr).toMatch(/it is no Parquet file, or was cut off/);
+      expect(run("campaign", "show", "cut.parquet").stderr).toMatch(
+        /it is not a Parquet file, or was cut off/,
+      );
     }
   });
 });
@@ -202,6 +204,6 @@ it("a state says how it moves: conditions beside it are refused", () => {
   }
   writeFileSync(join(at, "big.json"), JSON.stringify({ v_north: 1e308 }));
   expect(run("linearize", "parafoil", "--state", "big.json").stderr).toMatch(
-    /the rate of \w+ is NaN in this state/,
+    /the rate of \w+ is NaN at this state/,
   );
 });

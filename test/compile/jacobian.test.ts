@@ -260,7 +260,7 @@ describe("a model defined at run time", () => {
     const told: UnsupportedSyntax[] = [];
     const { model } = withJacobian(vehicleOf(liar, {}), { onRefusal: (refusal) => told.push(refusal) });
     expect(model.jacobian?.("states", at.x, at.u, {}, at.e, new Float64Array(16))).toBe(false);
-    expect(told[0].message).toContain("the rate of position follows from more than the source says");
+    expect(told[0].message).toContain("the rate of position depends on more than the traced source");
   });
 
   it("is refused where it takes the engine's functions for ours", () => {
@@ -277,7 +277,7 @@ describe("a model defined at run time", () => {
     const told: UnsupportedSyntax[] = [];
     const { model } = withJacobian(vehicleOf(nearly, {}), { onRefusal: (refusal) => told.push(refusal) });
     expect(model.jacobian?.("states", at.x, at.u, {}, at.e, new Float64Array(16))).toBe(false);
-    expect(told[0].message).toContain("the rate of angle follows from more than the source says");
+    expect(told[0].message).toContain("the rate of angle depends on more than the traced source");
   });
 
   it("knows its parameters: other switches are another graph", () => {

@@ -26,7 +26,7 @@ describe("refused, with file, line and advice:", () => {
     [
       "a loop that turns by the state",
       "for (let i = 0; i < x[0]; i++) dx[0] = i;",
-      "f.ts:2: how often a loop turns depends on the state; give it a fixed count and break from it",
+      "f.ts:2: the number of iterations of a loop depends on the state; give it a fixed count and break from it",
     ],
     ["while", "let i = 0;\nwhile (i < 3) i++;", "f.ts:3: WhileStatement is not understood"],
     [
@@ -67,7 +67,7 @@ describe("refused, with file, line and advice:", () => {
     [
       "one object or another",
       "const a = { v: 1 };\nconst b = { v: 2 };\nconst c = x[0] < 0 ? a : b;\ndx[0] = c.v;",
-      "f.ts:4: value would be one thing or another; choose between numbers only",
+      "f.ts:4: value has values of different kinds on the two sides of a condition; choose between numbers only",
     ],
     ["other objects", "dx[0] = new Date().getTime();", "f.ts:2: Date is not known here"],
     ["powers", "dx[0] = x[0] ** 2;", "f.ts:2: ** of numbers that are not known"],
@@ -98,14 +98,14 @@ describe("refused rather than followed wrongly:", () => {
       "const m = new Map();\nif (x[0] > 0) m.set(1, 2);\ndx[0] = m.size;",
       "set is called under a condition",
     ],
-    ["filling a table of parameters", "p.list.fill(1);", "what is called is no function"],
+    ["filling a table of parameters", "p.list.fill(1);", "the called value is not a function"],
     ["var", "for (var i = 0; i < 2; i++) dx[0] = i;", "var reaches beyond its block"],
     ["a loop over an outer variable", "let v = 0;\nfor (v of [1, 2]) dx[0] = v;", "declare it in the loop"],
     ["writing to a table of parameters", "p.list[0] = 1;", "parameters are written to"],
     [
       "a result on some ways only",
       "const f = (v) => { if (v > 0) return v; };\ndx[0] = f(x[0]);",
-      "a function gives a number on some of its ways only",
+      "a function returns a number on some of its paths only",
     ],
     ["a loop without end", "for (;;) { if (x[0] > 0) break; }", "a loop has no end"],
   ])("%s", (_what, body, message) => {
@@ -116,7 +116,7 @@ describe("refused rather than followed wrongly:", () => {
     const text = "export const T = [0];\nT[0] = 5;\nexport function f() { return T[0]; }";
     const interpreter = new Interpreter(new Graph(), { "f.ts": text }, {});
     expect(() => interpreter.imported("f.ts", "f")).toThrow(
-      "f.ts:2: something is done when the file is loaded",
+      "f.ts:2: the file has statements with effects at load time",
     );
   });
 });

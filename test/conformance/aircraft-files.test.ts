@@ -41,7 +41,7 @@ describe("a vehicle file of an aircraft", () => {
     [
       "an axis of no length",
       changed("direction: cw }", "direction: cw, axis: [0, 0, 0] }"),
-      /quad.yaml:9:.*rotors.3.axis: has no length/,
+      /quad.yaml:9:.*rotors.3.axis: has zero length/,
     ],
     [
       "a wrong word in a rotor",
@@ -69,7 +69,11 @@ describe("a vehicle file of an aircraft", () => {
       changed("zz: 0.022", "zz: 0.03"),
       /quad.yaml:4:.*larger than the sum of the others/,
     ],
-    ["an inertia that is not positive", changed("zz: 0.022", "zz: 0.022, xy: 0.013"), /no positive moment/],
+    [
+      "an inertia that is not positive",
+      changed("zz: 0.022", "zz: 0.022, xy: 0.013"),
+      /not positive definite/,
+    ],
     ["a negative mass", changed("m: 1.2", "m: -1.2 kg"), /quad.yaml:3:.*allowed: > 0 kg/],
     [
       "one lag of two",
@@ -109,13 +113,13 @@ describe("a scenario of an aircraft", () => {
   const scenario = (text: string, name = "iris") =>
     readScenario(parseYaml(`vehicle: ${name}\n${text}`, "s.yaml"), preset(name));
   for (const [text, message] of [
-    ["pilot: [{ t: 0 }]", /s.yaml:2:.*says nothing to do; allowed: one of hold, goto/],
-    ["pilot: [{ t: 0, land: true, hold: true }]", /says two things at once: hold, land/],
+    ["pilot: [{ t: 0 }]", /s.yaml:2:.*has no command; allowed: one of hold, goto/],
+    ["pilot: [{ t: 0, land: true, hold: true }]", /has two commands: hold, land/],
     ["pilot: [{ t: 5, land: true }, { t: 1, hold: true }]", /s.yaml:2:.*1 s comes after 5 s/],
     ["pilot: [{ t: 0, hold: { height: 3 } }]", /unknown key/],
     [
       "pilot: [{ t: 0, hold: true }]\ninputs: [{ t: 0, rotor_1_cmd: 5 }]",
-      /inputs and pilot both decide what the vehicle does/,
+      /inputs and pilot both set the inputs/,
     ],
     ["faults: [{ t: 0, rotor_5: 0 }]", /did you mean "rotor_\d"/],
     ["faults: [{ t: 0, rotor_1: 2 }]", /allowed: 0 to 1/],

@@ -59,7 +59,7 @@ describe("trim", () => {
       /--save: is not a state file; value: "?x\.txt"?; allowed: x\.json|--save: is not a state file/,
     ],
     [["trim", "nothing"], /nothing/],
-    [["polar", "x500", "--over", "brake"], /"brake" is no condition and no control of x500/],
+    [["polar", "x500", "--over", "brake"], /"brake" is neither a condition nor a control of x500/],
     [["polar", "x500", "--over", "airspeed=9..3"], /goes nowhere/],
     [["polar", "x500", "--over", "airspeed=a..b"], /is no range.*allowed: airspeed=from\.\.to/],
     [
@@ -158,7 +158,7 @@ describe("check", () => {
     );
     const { status, stdout } = sideslip(["check", file]);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/WRONG +q is not damped but driven/);
+    expect(stdout).toMatch(/WRONG +negative damping of q/);
     expect(stdout).toMatch(/WRONG +the input servo_4_cmd .* moves nothing: is it connected\?/);
   });
   it("shows what a model accepts, with the reason", () => {

@@ -214,7 +214,7 @@ describeWithShared("an import tells how far it can be believed", () => {
   it("a run near its own is predicted, and that is said too", () => {
     const { sentences } = run(...plane("a2"), "--verify", path("plane/a2_b5.ft"));
     expect(sentences.join("\n")).toMatch(
-      /In a2_b5\.ft \(.*beta 5 deg\) they predict .*CL, CY, Cl, Cn within 3 %/,
+      /In a2_b5\.ft \(.*beta 5 deg\) the coefficients predict .*CL, CY, Cl, Cn within 3 %/,
     );
   });
 
@@ -340,7 +340,7 @@ describeWithShared("what is wrong with AVL's files is said with file and line", 
     [
       "Sref of zero",
       (t: string) => t.replace(/Sref =\s+\S+/, "Sref = 0.0"),
-      /Sref: 0 is no reference; allowed: > 0/,
+      /Sref: 0 is not a valid reference value; allowed: > 0/,
     ],
     ["another program's file", () => "hello\n", /a\.st:1: is not an output of AVL/],
     ["twice", (t: string) => t + t, /stands a second time/],
@@ -555,6 +555,6 @@ describe("the example files", () => {
     expect(explained).toMatch(/^CLq +7.97179 +CX sin a - CZ cos a of CXq plane\.sb:\d+/m);
     expect(explained).toMatch(/^elevator\.Cem_ctrl +-0.0316320 +Cmd2 plane\.sb:\d+/m);
     expect(sideslip([...args, "--cd0", "much"], at).stderr).toMatch(/--cd0: "much" is not a number/);
-    expect(sideslip(args, at).stderr).toMatch(/nothing tells the mass; allowed: --mass-file/);
+    expect(sideslip(args, at).stderr).toMatch(/the mass is missing; allowed: --mass-file/);
   });
 });

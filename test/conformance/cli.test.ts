@@ -221,7 +221,7 @@ describe("wrong usage exits with 2, one paragraph, no stack trace, no file left 
     wrong(["run", "parafoil", "--wind", "3,4"], /--wind: "3,4" is not three numbers/);
     wrong(
       ["run", "parafoil", "--integrator", "rk5"],
-      /--integrator: integrator: "rk5" is not what belongs here; allowed: euler, semi-implicit, rk4, dopri5/,
+      /--integrator: integrator: "rk5" is not valid here; allowed: euler, semi-implicit, rk4, dopri5/,
     );
     wrong(["run", "parafoil", "--seed", "1.5"], /--seed: seed: .*not a whole number/);
     wrong(["run", "parafoil", "--set", "mass=3"], /--set: parameters\.mass: unknown key/);
@@ -353,7 +353,7 @@ describe("wrong usage exits with 2, one paragraph, no stack trace, no file left 
     )();
     scenario(
       `${HEAD}wind: [0, 2, 0]\n`,
-      /wind: \[0,2,0\] is not what belongs here; allowed: a block with seed, steady/,
+      /wind: \[0,2,0\] is not valid here; allowed: a block with seed, steady/,
     )();
     scenario(`${HEAD}---\n${HEAD}`, /more than one YAML document/)();
   });
@@ -418,13 +418,13 @@ describe("wrong usage exits with 2, one paragraph, no stack trace, no file left 
   });
   it(
     "a key that would poison an object",
-    scenario(`${HEAD}__proto__: { duration: 3 }\n`, /:\d+:\d+: __proto__: is no name/),
+    scenario(`${HEAD}__proto__: { duration: 3 }\n`, /:\d+:\d+: __proto__: is not a valid name/),
   );
   it(
     "a start on the ground",
     scenario(
       `${HEAD}initial: { down: 0 }\n`,
-      /initial: the run would be over before it begins: "landing" already holds/,
+      /initial: the run would be over before it begins: the event "landing" holds at the start/,
     ),
   );
   it("a scenario where a vehicle belongs", () =>

@@ -66,7 +66,7 @@ describe("an own quadrotor", () => {
   it("check does not take the model's results for the vehicle's", () => {
     const { stdout } = run("check", "survey.yaml");
     expect(stdout).toMatch(
-      /the equations of the model "aircraft" give \d+ independent results, at vehicles of their own/,
+      /the equations of the model "aircraft" give \d+ independent results, for reference vehicles/,
     );
     expect(stdout).not.toMatch(/states with independent results come out right/);
   });

@@ -373,7 +373,7 @@ describe("bad SDF is refused or remarked with file and line", () => {
     const told = remarks.map((r) => r.sentence).join("\n");
     expect(told).toMatch(/joint j leads to "nobody", which is not in this file/);
     expect(told).toMatch(/link ghost has no <inertial>/);
-    expect(told).toMatch(/link lonely hangs on nothing/);
+    expect(told).toMatch(/link lonely is not connected/);
     expect(parameters.m).toBe(1);
   });
 

@@ -147,7 +147,9 @@ describe("what is wrong with a track is said", () => {
     expect(() => readCenterLine(`${circle(9)}\n1,0,0,0,0,1`, "c.csv", true)).toThrow(
       /c\.csv:11: s: 1 m comes after/,
     );
-    expect(() => readCones("color,X,Y\ngreen,1,2", "k.csv")).toThrow(/k\.csv:2: color: "green" is no colour/);
+    expect(() => readCones("color,X,Y\ngreen,1,2", "k.csv")).toThrow(
+      /k\.csv:2: color: "green" is not a cone colour/,
+    );
   });
   it("cones in the way, on the wrong side, and a lane too narrow for the car", () => {
     const at = (color: string, r: number) => readCones(`color,X,Y\n${color},${r},0`, "k.csv");
@@ -215,7 +217,7 @@ describe("what is wrong with a track is said", () => {
     expect(told("track: skidpad\nlaps: 0\ndriver: true")).toMatch(
       /laps: 0 is out of range; allowed: 1 to 1000000/,
     );
-    expect(told("track: autocross\nlaps: 1.5\ndriver: true")).toMatch(/laps: is no whole number/);
+    expect(told("track: autocross\nlaps: 1.5\ndriver: true")).toMatch(/laps: is not a whole number/);
     expect(told("track: skidpad\nlaps: 9\ndriver: true")).toMatch(/x\.yaml:4:1: laps: skidpad has 4 of them/);
     expect(told("track: autocross\nlaps: 1\ndriver: true")).toMatch(/warning: 0 of 1 laps in 1 s/);
     expect(told("track: autocross\nparameters: { width: 4 }")).toMatch(

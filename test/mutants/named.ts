@@ -100,7 +100,7 @@ export const NAMED: readonly Named[] = [
     law: "sign",
   },
   {
-    mistake: "left is not like right (brakes)",
+    mistake: "left and right differ (brakes)",
     file: PARAFOIL,
     from: "const deltaS = 0.5 * (brakeLeft + brakeRight);",
     to: "const deltaS = 0.6 * brakeLeft + 0.4 * brakeRight;",
@@ -108,7 +108,7 @@ export const NAMED: readonly Named[] = [
     law: "mirror",
   },
   {
-    mistake: "left is not like right (a wheel's arm)",
+    mistake: "left and right differ (a wheel's arm)",
     file: CAR,
     from: "(i % 2 === 0 ? -0.5 : 0.5) * p.W * omega",
     to: "(i % 2 === 0 ? -0.5 : 0.6) * p.W * omega",

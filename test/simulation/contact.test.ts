@@ -148,7 +148,7 @@ describe("contacts", () => {
 
   it("a start inside the ground is refused; without contacts the ground ends the flight", () => {
     expect(() => simulate({ initial: { altitude: 0 } }, preset("iris"))).toThrow(
-      /its contact \d would begin 0.0\d+ m inside a ground/,
+      /its contact \d would start 0.0\d+ m inside a ground/,
     );
     const s = flyTo({ initial: { altitude: 4.905 } }, aircraftOf(BALL), 1.5);
     expect(s.events).toHaveLength(1);

@@ -299,20 +299,20 @@ describe("what cannot be flown is refused in a sentence", () => {
       /cannot fly level at 60 m\/s: its pushers make at most/,
     ],
     [
-      "hover wishes",
+      "hover commands",
       [{ t: 0, velocity: { north: 1 } }],
-      /velocity is nothing an aeroplane can do; allowed: hold/,
+      /velocity is not a command for an aeroplane; allowed: hold/,
     ],
-    ["two things", [{ t: 0, hold: true, land: true }], /says two things at once/],
+    ["two things", [{ t: 0, hold: true, land: true }], /has two commands: /],
   ])("%s", (_, pilot, expected) => {
     expect(refusal(pilot)).toMatch(expected);
   });
   it("a multirotor has no airspeed to hold and cannot loiter", () => {
     expect(refusal([{ t: 0, hold: true, airspeed: 10 }], preset("iris"))).toMatch(
-      /airspeed is for what flies on wings/,
+      /airspeed applies to flight on wings/,
     );
     expect(refusal([{ t: 0, loiter: { radius: 10 } }], preset("iris"))).toMatch(
-      /loiter is nothing a multirotor can do/,
+      /loiter is not a command for a multirotor/,
     );
   });
   it("surfaces that cannot roll it", () => {
@@ -324,7 +324,7 @@ describe("what cannot be flown is refused in a sentence", () => {
       servos: [{}],
     });
     expect(() => airplane(stub.model, stub.parameters as AircraftParameters, 0.02)).toThrow(
-      /no servo moves it in roll/,
+      /no servo controls roll/,
     );
   });
 });

@@ -362,7 +362,7 @@ describe("faults of sensors", () => {
     expect(() => begin({ faults: [{ t: 1, pitot: "off" }] })).toThrow(
       /faults\.\[0\]\.pitot.*no sensor "pitot"/,
     );
-    expect(() => begin(words("broken"))).toThrow(/faults\.\[0\]\.gnss.*"broken" is no way to fail.*stuck/);
+    expect(() => begin(words("broken"))).toThrow(/faults\.\[0\]\.gnss.*"broken" is not a fault mode.*stuck/);
     const late = {
       ...words("off"),
       faults: [
@@ -371,8 +371,8 @@ describe("faults of sensors", () => {
       ],
     };
     expect(() => begin(late)).toThrow(/3 s comes after 5 s/);
-    expect(() => begin(words({ dropped: 2 }))).toThrow(/gnss\.dropped.*2 cannot be.*0 to 1/);
-    expect(() => begin({ sensors: { rangefinders: [{ min: 20, max: 5 }] } })).toThrow(/nearest/);
+    expect(() => begin(words({ dropped: 2 }))).toThrow(/gnss\.dropped.*2 is not allowed.*0 to 1/);
+    expect(() => begin({ sensors: { rangefinders: [{ min: 20, max: 5 }] } })).toThrow(/min is not below max/);
     expect(() => begin({ home: { latitude: 47 } })).toThrow(/home\.longitude.*missing/);
     expect(() => begin(words({ biased: [1, 2, 3, 4, 5, 6, 7] }))).toThrow(/7 numbers are too many/);
   });

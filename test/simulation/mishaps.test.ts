@@ -132,7 +132,7 @@ describe("faults", () => {
   it("begin and end with a word each; lost blades leave the motor turning, a stopped motor stands", () => {
     const lost = flying(0);
     expect(lost.events.map((e) => [e.name, Number(e.t.toFixed(3))])).toEqual([
-      ["fault: rotor_2 makes no loads, its motor turns on", 0.5],
+      ["fault: rotor_2 produces no loads, its motor keeps turning", 0.5],
       ["recovered: rotor_2", 1],
     ]);
     const at = (fault: unknown) => {

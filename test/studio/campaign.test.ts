@@ -120,7 +120,7 @@ landing: [landing_north, landing_east]
       buffer: Buffer.from("nothing"),
     });
     await expect
-      .poll(() => page.getByText(/x\.parquet: cannot be read: it is no Parquet file/).count())
+      .poll(() => page.getByText(/x\.parquet: cannot be read: it is not a Parquet file/).count())
       .toBe(1);
   });
 });

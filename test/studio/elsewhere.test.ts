@@ -210,7 +210,7 @@ describeStudio("an MCAP log in the page", () => {
     await page.getByText(/everything complete was read/).waitFor();
     writeFileSync(join(cwd, "bad.mcap"), "nothing of that kind");
     await page.locator("input[type=file]").setInputFiles(join(cwd, "bad.mcap"));
-    await page.getByText(/bad\.mcap.*is no MCAP log/).waitFor();
+    await page.getByText(/bad\.mcap.*is not an MCAP log/).waitFor();
     expect(studio.complaints).toEqual([]);
   });
 });
