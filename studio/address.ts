@@ -1,4 +1,4 @@
-/** What the address says should fly: #vehicle=x500, or #flight=... of a shared link. */
+/** The flight that the address selects: #vehicle=x500, or #flight=... of a shared link. */
 import { unpackFlight } from "./link.ts";
 import { isElsewhere } from "./session-client.ts";
 import { studio } from "./studio.ts";
@@ -22,10 +22,7 @@ export async function beginFromAddress(): Promise<void> {
   const names = (await catalogue()).map(({ name }) => name);
   const isKnown = names.includes(asked);
   if (!isKnown)
-    studio.say(
-      "error",
-      `There is no vehicle "${asked}". There are ${names.join(", ")}; this is the ${FIRST}.`,
-    );
+    studio.say("error", `Unknown vehicle "${asked}"; allowed: ${names.join(", ")}. Showing ${FIRST}.`);
   if (isKnown || !studio.shown.info) studio.send({ type: "start", vehicle: isKnown ? asked : FIRST });
 }
 

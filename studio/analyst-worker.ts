@@ -12,7 +12,7 @@ addEventListener("message", ({ data }: MessageEvent<{ id: number; asked: StudyRe
     const isTold = error instanceof InputError || error instanceof RunError;
     postMessage({
       id,
-      failure: isTold ? error.message : `something unforeseen happened: ${(error as Error).message}`,
+      failure: isTold ? error.message : `internal error: ${(error as Error).message}`,
     });
   }
 });

@@ -1,4 +1,4 @@
-/** The page's side of the analyst: what is asked last counts, an older question is given up. */
+/** The page's side of the analyst: the last request counts, an older one is cancelled. */
 import type { StudyRequest, StudyResults, StudySubject } from "../src/session/study.ts";
 import { studio } from "./studio.ts";
 
@@ -37,11 +37,11 @@ type Wanted<K extends StudyRequest["study"]> = Omit<StudyRequest & { study: K },
 
 export function analyse<K extends StudyRequest["study"]>(wanted: Wanted<K>): Promise<StudyResults[K]> {
   const own = subject();
-  if (own === undefined) return Promise.reject(new Error("nothing flies yet"));
+  if (own === undefined) return Promise.reject(new Error("no simulation is running"));
   if (waiting) {
     worker?.terminate();
     worker = undefined;
-    waiting.reject(new Error("given up for another question"));
+    waiting.reject(new Error("cancelled by a newer request"));
   }
   worker ??= start();
   const id = next++;

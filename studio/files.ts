@@ -1,4 +1,4 @@
-/** Files that a person opens or drops: read as text, told apart by the deck. */
+/** Files that a person opens or drops: read as text; the session recognises their kind. */
 import type { CampaignSpec } from "../src/campaign/campaign.ts";
 import type { Spec } from "../src/vehicles/vehicle-type.ts";
 import type { FileReply, FileRequest } from "./file-worker.ts";
@@ -20,7 +20,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
       studio.say(
         "error",
         isLog
-          ? `${size}; this page looks at logs of up to ${LARGEST_LOG / 1e6} MB. Write fewer columns or a longer control_dt, or cut it: head -n 200000 ${file.name} > part.csv`
+          ? `${size}; this page opens logs of up to ${LARGEST_LOG / 1e6} MB. Write fewer columns or a longer control_dt, or cut it: head -n 200000 ${file.name} > part.csv`
           : `${size}; vehicles, scenarios and models are text of up to 1 MB.`,
       );
       return;
@@ -39,7 +39,7 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     } catch {
       studio.say(
         "error",
-        `${file.name} is not a text file. Vehicles and scenarios (YAML), ROS 2 parameters, AVL, SDF, UIUC, CSV, MCAP and results of campaigns can be opened.`,
+        `${file.name} is not a text file. Vehicles and scenarios (YAML), ROS 2 parameters, AVL, SDF, UIUC, CSV, MCAP and campaign results can be opened.`,
       );
       return;
     }
@@ -51,7 +51,7 @@ async function openCampaign(file: File): Promise<void> {
   const { campaign } = (await decoded(file)) ?? {};
   if (campaign === undefined) return;
   studio.set({ campaign });
-  studio.say("note", `Opened ${campaign.title}: ${campaign.run.length} runs. Click one of them to fly it.`);
+  studio.say("note", `Opened ${campaign.title}: ${campaign.run.length} runs. Click one to repeat it.`);
 }
 
 /** The scenario of one run of a campaign. */

@@ -1,9 +1,12 @@
-/** A flight as a word for an address, and back: JSON, deflated, in letters that addresses may hold. */
+/** A flight as text for an address, and back: deflated JSON in base64url. */
 import type { FlightLog } from "../src/simulation/flight/action.ts";
 import { parseFlightLog, writeFlightLog } from "../src/simulation/flight/flight-log-text.ts";
 import { VERSION } from "../src/version.ts";
 
-/** All bytes of a stream, or nothing where they are more than allowed: a short word can inflate to any length. */
+/**
+ * All bytes of a stream, or undefined where they exceed the limit: a short text can inflate to any
+ * length.
+ */
 async function bytesOf(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -37,8 +40,7 @@ export async function packFlight(log: FlightLog): Promise<string> {
 
 /** Longer than hours of flight by hand are [bytes]. */
 const LARGEST = 20e6;
-const DAMAGED =
-  "This link is damaged: part of it may have been lost when it was copied. Ask for it once more.";
+const DAMAGED = "This link is damaged: part of it was lost when it was copied. Ask the sender for it again.";
 
 async function textOf(word: string): Promise<string> {
   try {
@@ -50,10 +52,10 @@ async function textOf(word: string): Promise<string> {
   } catch {
     throw new Error(DAMAGED);
   }
-  throw new Error("This link holds more than any flight: it is not opened.");
+  throw new Error("This link is too long for a flight and is not opened.");
 }
 
-/** What a link holds; whether it is a flight, the deck finds. */
+/** What a link holds; the session checks whether it is a flight. */
 export async function unpackFlight(word: string): Promise<FlightLog> {
   const text = await textOf(word);
   let log: { version?: unknown } | null;
@@ -62,11 +64,12 @@ export async function unpackFlight(word: string): Promise<FlightLog> {
   } catch {
     throw new Error(DAMAGED);
   }
-  if (typeof log?.version !== "string") throw new Error("This link holds no flight. Ask for it once more.");
+  if (typeof log?.version !== "string")
+    throw new Error("This link contains no flight. Ask the sender for it again.");
   const own = VERSION.split(".").slice(0, 2).join(".");
   if (!log.version.startsWith(`${own}.`))
     throw new Error(
-      `This link is of Sideslip ${log.version.slice(0, 20)}, and this page is ${VERSION}: their physics may differ, so it is not flown. Open it with that version.`,
+      `This link was made with Sideslip ${log.version.slice(0, 20)}, and this page is ${VERSION}: results may differ, so it is not opened. Use that version.`,
     );
   return log as unknown as FlightLog;
 }

@@ -88,7 +88,7 @@ function socketTransport(
     receive(decode(data) as SessionMessage),
   );
   socket.addEventListener("close", () =>
-    stop("the server has gone, or was started anew: open the address that it prints."),
+    stop("the server was closed or restarted: open the address that it prints."),
   );
   return {
     post(message) {

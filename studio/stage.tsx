@@ -45,9 +45,7 @@ export function Stage() {
     try {
       picture = new View(element, studio.shown.isDark);
     } catch {
-      setLost(
-        "This browser shows no 3-D pictures (WebGL is off). Everything else works; the instruments tell what happens.",
-      );
+      setLost("This browser cannot show the 3-D picture (WebGL is off). Instruments and panels still work.");
       picture = undefined as never;
     }
     view = picture;
@@ -78,7 +76,7 @@ export function Stage() {
     const lost = (event: Event) => {
       event.preventDefault();
       setLost(
-        "The graphics card has lost the picture. The flight goes on; the picture comes back by itself, or after reloading the page.",
+        "The graphics card has lost the picture. The flight continues; the picture returns by itself or after reloading the page.",
       );
     };
     const back = () => setLost(undefined);
@@ -91,7 +89,7 @@ export function Stage() {
       const seconds = Math.min(0.1, (time - last) / 1000);
       last = time;
       const { samples, shown: state } = studio;
-      // A stick that trembles while one looks at the past would end it.
+      // Noise of a stick must not end the display of a past sample.
       pad.look(state.frame?.isPlaying ?? false);
       if (!samples || !state.frame) return;
       samples.show(performance.now());
@@ -177,13 +175,13 @@ export function Stage() {
                 {name}
               </label>
             ))}
-            <span class="dim small">weight is as long as the vehicle</span>
+            <span class="dim small">scale: the weight arrow has the vehicle's length</span>
           </fieldset>
         )}
       </div>
       {looking !== undefined && (
         <div class="over" style={{ left: "50%", top: "60px", transform: "translateX(-50%)" }}>
-          looking at {looking.toFixed(2)} s
+          showing t = {looking.toFixed(2)} s
         </div>
       )}
       {isLost && (

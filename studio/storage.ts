@@ -1,4 +1,4 @@
-/** What the browser keeps for the person. Storage may be forbidden, and may hold anything. */
+/** Settings in the browser's storage, which may be forbidden and may hold anything. */
 
 export function readStored<T>(name: string, isRight: (value: unknown) => value is T): T | undefined {
   try {
@@ -14,7 +14,7 @@ export function store(name: string, value: unknown): void {
     if (value === undefined) localStorage.removeItem(`sideslip.${name}`);
     else localStorage.setItem(`sideslip.${name}`, JSON.stringify(value));
   } catch {
-    // It is not kept, then.
+    // Storage is forbidden or full: the setting is lost.
   }
 }
 

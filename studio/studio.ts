@@ -26,17 +26,17 @@ export interface Shown {
   readonly scenario?: Readonly<Record<string, unknown>>;
   readonly messages: readonly Message[];
   readonly isDark: boolean;
-  /** Of a simulation that runs elsewhere: who steers. */
+  /** On a server: which page has control. */
   readonly role?: Role;
   /** The sample of the past under a plot's cursor. */
   readonly examined?: Float64Array;
   /** Vehicles that can be chosen; not of a simulation that runs elsewhere. */
   readonly catalogue?: readonly CatalogueEntry[];
-  /** Results of a campaign that somebody opened. */
+  /** Results of an opened campaign. */
   readonly campaign?: CampaignRuns;
 }
 
-const REPEATING = "The shared flight is flown again:";
+const REPEATING = "Repeating the shared flight:";
 
 type Listener = (shown: Shown) => void;
 
@@ -48,7 +48,7 @@ export class Studio {
   samples?: Samples;
   shown: Shown = { messages: [], isDark: prefersDark() };
   private readonly listeners = new Set<Listener>();
-  /** Called for every new flight and every change of its surroundings. */
+  /** Called for every new flight and every change of its environment. */
   onStart?: (info: SessionInfo) => void;
   onEnvironment?: (info: SessionInfo) => void;
   onPlay?: () => void;
@@ -81,7 +81,7 @@ export class Studio {
     const others = this.shown.messages.filter((m) => m.text !== text);
     const message = { kind, text };
     this.set({ messages: [...others, message].slice(-3) });
-    // What is only good to know goes by itself; errors wait to be read.
+    // Notes disappear by themselves; errors stay until they are dismissed.
     if (kind === "note") setTimeout(() => this.dismiss(message), 9000);
   }
 
@@ -132,8 +132,8 @@ export class Studio {
       this.say(
         event.hash === event.wanted ? "note" : "error",
         event.hash === event.wanted
-          ? `The shared flight came out the same, bit for bit (${event.hash}). It waits at its end: scrub back, or fly on.`
-          : `The shared flight came out otherwise: ${event.hash} instead of ${event.wanted}. It was made with another version of Sideslip, or its link was changed.`,
+          ? `The shared flight was repeated bit for bit (${event.hash}). It is paused at its end: seek back or continue.`
+          : `The repeated flight differs: hash ${event.hash} instead of ${event.wanted}. Its link was changed, or made with another version of Sideslip.`,
       );
     else if (event.type === "opened") {
       const { name, notes } = event;
@@ -143,7 +143,7 @@ export class Studio {
     else
       this.say(
         "error",
-        `${event.message} The flight before it stays: scrub back and fly on from there, or restart.`,
+        `${event.message} The flight up to there is kept: seek back and continue from there, or restart.`,
       );
   }
 }
@@ -177,7 +177,7 @@ export function useShown<T>(select: (shown: Shown) => T, every = 0): T {
   return value;
 }
 
-/** The value of a channel in an instant. */
+/** The value of a channel in a sample. */
 export function channel(info: SessionInfo | undefined, frame: Frame | undefined, name: string): number {
   const i = info?.channels.findIndex((c) => c.name === name) ?? -1;
   return i < 0 ? Number.NaN : (frame?.row[i] ?? Number.NaN);

@@ -1,4 +1,4 @@
-/** What the Studio knows of each type of vehicle: its shape and its instruments. This list is the only one. */
+/** Shape and instruments of each type of vehicle. This list is the only one. */
 import type { AircraftParameters } from "../src/vehicles/aircraft/parameters.ts";
 import type { CarParameters } from "../src/vehicles/car/parameters.ts";
 import type { ParafoilParameters } from "../src/vehicles/parafoil/parameters.ts";

@@ -21,7 +21,7 @@ function rosFields(channels: readonly Field[]): string[] {
   });
 }
 
-/** The topic, with a schema that tells units and meanings, and bytes of a row. */
+/** The topic, with a schema that contains units and meanings, and bytes of a row. */
 export interface ChannelsTopic extends DescribedTopic {
   encode(row: Float64Array): Uint8Array;
 }

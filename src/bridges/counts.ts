@@ -1,9 +1,9 @@
-/** What came in and could not be used, counted by reason: never passed on, never a reason to stop. */
+/** Counts rejected input by reason; rejected input is not passed on and does not stop the process. */
 export class Counts {
   private readonly found = new Map<string, number>();
 
   add(reason: string): void {
-    // Reasons carry numbers of hostile packets; only so many different ones are kept.
+    // Reasons carry numbers of hostile packets; so their number is limited.
     const key = this.found.has(reason) || this.found.size < 64 ? reason : "other";
     this.found.set(key, (this.found.get(key) ?? 0) + 1);
   }

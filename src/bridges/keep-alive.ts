@@ -1,11 +1,11 @@
-/** Whether somebody is still there at the other end of a socket. */
+/** Detects dead connections by ping and pong. */
 import type { WebSocket } from "ws";
 
-/** Between two questions [ms], and how many may stay without an answer. */
+/** Interval of pings [ms], and how many may stay unanswered. */
 const PULSE = 5000;
 const MOST_SILENCE = 2;
 
-/** Lets go who neither answers nor says anything; a sleeping laptop must not keep its place. */
+/** Disconnects silent peers, so that a sleeping laptop does not occupy a connection. */
 export function keepAlive(socket: WebSocket): void {
   let silent = 0;
   const heard = () => {

@@ -1,7 +1,7 @@
-/** Who may come in: by the name that he calls this machine by, and by the page that he comes from. */
+/** Admission of HTTP and WebSocket clients by their Host and Origin headers. */
 import { isIP } from "node:net";
 
-/** Of the viewers that need no word. Electron's pages come from file://; those that a browser opens there from nowhere (null). */
+/** Origins of viewers that need no token. Electron pages have file://; local files in a browser have null. */
 const VIEWERS = ["https://app.foxglove.dev", "https://studio.foxglove.dev", "file://"];
 
 /** A name, or an address in brackets or not, and perhaps a port. */

@@ -2,7 +2,7 @@
 import type { Duplex } from "node:stream";
 
 export function refuse(socket: Duplex, status = "403 Forbidden"): void {
-  // One that breaks off while it is refused is nobody's business.
+  // Errors of a connection that is being refused are ignored.
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);

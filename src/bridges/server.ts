@@ -1,4 +1,4 @@
-/** A simulation that others take part in: samples go out to bridges, commands and services come in from them. */
+/** A served session: samples go out to bridges, commands and service calls come in from them. */
 
 import { InputError } from "../model/input-error.ts";
 import type { Subscription, Topic, TopicInterface } from "../model/topics.ts";
@@ -9,9 +9,9 @@ import { type Codec, codecFor } from "./messages/codec.ts";
 
 /** A way out: ROS 2, Foxglove, a file. */
 export interface Bridge {
-  /** In what is told of it; one without a name has nothing to tell. */
+  /** Name in status reports; absent for bridges without status. */
   readonly name?: string;
-  /** Somebody there listens. */
+  /** Whether the bridge has subscribers. */
   wants?(topic: string): boolean;
   /** A message of a sample; the bytes may be kept. */
   send?(topic: string, bytes: Uint8Array, t: number): void;
@@ -26,13 +26,13 @@ export interface Bridge {
 export type ServiceName = "reset" | "pause" | "play" | "step" | "cones";
 
 export interface ServerOptions {
-  readonly deck: Session;
+  readonly session: Session;
   readonly spoken: TopicInterface;
-  /** What a person should know; the same is said once. */
-  readonly report: (words: string) => void;
+  /** Messages for the user; each is reported once. */
+  readonly report: (message: string) => void;
 }
 
-/** Longest sleep while nothing is due [ms]: orders come at any time. */
+/** Longest sleep while nothing is due [ms]: commands come at any time. */
 const LONGEST_SLEEP = 10;
 const MOST_REPORTS = 200;
 
@@ -40,12 +40,12 @@ export class SimulationServer {
   readonly spoken: TopicInterface;
   /** What came in and could not be used. */
   readonly counts = new Counts();
-  /** Who decides when time goes on; real time does where nobody else does. */
+  /** The autopilot that advances time; without one, real time does. */
   driver?: Driver;
-  /** Somebody flies by hand: commands of others wait. */
+  /** Whether a page has manual control, so that other commands are ignored. */
   isHeld: () => boolean = () => false;
-  private readonly deck: Session;
-  private readonly say: (words: string) => void;
+  private readonly session: Session;
+  private readonly say: (message: string) => void;
   private readonly bridges: Bridge[] = [];
   private readonly encoders: { readonly topic: Topic; readonly codec: Codec }[];
   private readonly reported = new Set<string>();
@@ -53,26 +53,26 @@ export class SimulationServer {
   private isClosed = false;
   private samples = 0;
   /** When it started [ms], and what of the processor was used by then. */
-  private begun = performance.now();
+  private startedAt = performance.now();
   private used = process.cpuUsage();
   private row: Float64Array = new Float64Array(1);
 
-  constructor({ deck, spoken, report }: ServerOptions) {
-    this.deck = deck;
+  constructor({ session, spoken, report }: ServerOptions) {
+    this.session = session;
     this.spoken = spoken;
     this.say = report;
     this.encoders = spoken.topics.map((topic) => ({ topic, codec: codecFor(topic.type) }));
-    deck.onSample = (row) => this.sample(row);
+    session.onSample = (row) => this.sample(row);
   }
 
   add(bridge: Bridge): void {
     this.bridges.push(bridge);
   }
 
-  readonly report = (words: string): void => {
-    if (this.reported.has(words) || this.reported.size >= MOST_REPORTS) return;
-    this.reported.add(words);
-    this.say(words);
+  readonly report = (message: string): void => {
+    if (this.reported.has(message) || this.reported.size >= MOST_REPORTS) return;
+    this.reported.add(message);
+    this.say(message);
   };
 
   private sample(row: Float64Array): void {
@@ -86,7 +86,7 @@ export class SimulationServer {
     for (const bridge of this.bridges) bridge.sampled?.(row);
   }
 
-  /** Encoded once, for all who listen, and not at all where nobody does. */
+  /** Encodes a message once for all subscribers, and not at all without any. */
   private send(name: string, codec: Codec, message: unknown, t: number): void {
     let bytes: Uint8Array | undefined;
     for (const bridge of this.bridges)
@@ -97,16 +97,18 @@ export class SimulationServer {
   }
 
   /**
-   * A command's message, of whatever bridge: what cannot be is refused, what is too much is clamped; both are said once, and
-   * answered to who brought it.
+   * A command's message, of whatever bridge: invalid values are refused, values out of range are
+   * clamped; both are
+   * reported once, and returned to the sender.
    */
   hear(command: Subscription, message: unknown): string | undefined {
     const { name } = command;
-    if (this.isHeld()) return this.note(`${name}: ignored`, `${name} is ignored while a page pilots`);
+    if (this.isHeld())
+      return this.note(`${name}: ignored`, `${name} is ignored while a Studio page has control`);
     try {
       const { inputs, sticks } = command.receive(message);
-      const clamped = inputs ? this.deck.setInputs(inputs) : [];
-      if (sticks) this.deck.holdSticks(sticks);
+      const clamped = inputs ? this.session.setInputs(inputs) : [];
+      if (sticks) this.session.holdSticks(sticks);
       if (clamped.length === 0) return undefined;
       return this.note(`${name}: clamped`, `${name}: ${clamped.join(", ")} out of range, clamped`);
     } catch (error) {
@@ -115,20 +117,20 @@ export class SimulationServer {
     }
   }
 
-  private note(counted: string, words: string): string {
+  private note(counted: string, message: string): string {
     this.counts.add(counted);
-    this.report(words);
-    return words;
+    this.report(message);
+    return message;
   }
 
   /** Of std_srvs/Empty: does it, or throws an InputError. */
   serve(service: ServiceName): void {
-    const { deck, spoken } = this;
+    const { session, spoken } = this;
     if (service === "cones") {
       const { onRequest } = spoken;
       if (onRequest)
         this.send(onRequest.name, codecFor(onRequest.type), onRequest.message(this.row), this.row[0]);
-    } else deck.execute({ type: service });
+    } else session.execute({ type: service });
   }
 
   /** Keeps real time until it is closed. */
@@ -139,33 +141,33 @@ export class SimulationServer {
       try {
         wait = this.turn();
       } catch (error) {
-        this.report(`something unforeseen happened, and time stands: ${(error as Error).message}`);
-        this.deck.handle({ type: "pause" });
+        this.report(`internal error, the simulation is paused: ${(error as Error).message}`);
+        this.session.handle({ type: "pause" });
       }
       if (this.driver?.isEager()) setImmediate(loop);
       else this.timer = setTimeout(loop, Math.max(0, Math.min(LONGEST_SLEEP, wait)));
     };
-    this.begun = performance.now();
+    this.startedAt = performance.now();
     this.used = process.cpuUsage();
-    this.deck.showSample();
+    this.session.showSample();
     loop();
   }
 
-  /** Goes on as far as time does; answers with when there is more to do [ms]. */
+  /** Runs the ticks that are due; returns the time until the next one [ms]. */
   private turn(): number {
     if (this.driver) return this.driver.turn();
-    this.deck.turn();
-    return this.deck.untilDue();
+    this.session.turn();
+    return this.session.untilDue();
   }
 
   status(): Record<string, Readonly<Record<string, number | string>>> {
-    const { jitter, lost } = this.deck.pace;
+    const { jitter, lost } = this.session.pace;
     const { user, system } = process.cpuUsage(this.used);
     const ms = (value = 0) => Number(value.toFixed(3));
     return {
       pace: {
         ticks: this.samples,
-        // Whose time another one drives is neither late nor early.
+        // In lockstep there is no lateness.
         ...(this.driver
           ? {}
           : {
@@ -175,7 +177,7 @@ export class SimulationServer {
               late_worst_ms: ms(jitter?.worst),
             }),
         cpu_percent: Number(
-          ((100 * (user + system)) / 1000 / Math.max(1, performance.now() - this.begun)).toFixed(1),
+          ((100 * (user + system)) / 1000 / Math.max(1, performance.now() - this.startedAt)).toFixed(1),
         ),
       },
       commands: Object.fromEntries(this.counts.entries()),
@@ -186,7 +188,7 @@ export class SimulationServer {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
-    this.deck.onSample = undefined;
+    this.session.onSample = undefined;
     await Promise.all(this.bridges.map((b) => b.close()));
   }
 }

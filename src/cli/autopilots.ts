@@ -1,7 +1,7 @@
-/** `serve --px4` and `serve --ardupilot`: the words that a scenario lacks for them, and the bridge. */
+/** `serve --px4` and `serve --ardupilot`: scenario defaults for an autopilot, and its bridge. */
 import { ARDUPILOT_PORT, ARDUPILOT_STEP, ArduPilotBridge } from "../bridges/ardupilot/bridge.ts";
 import type { AutopilotOptions, Driver } from "../bridges/autopilot/autopilot.ts";
-import { sticksOfHands } from "../bridges/autopilot/radio.ts";
+import { radioFromSticks } from "../bridges/autopilot/radio.ts";
 import { PX4_PORT, Px4Bridge } from "../bridges/px4/bridge.ts";
 import { ZURICH } from "../environment/earth.ts";
 import type { Autopilot } from "../model/autopilots.ts";
@@ -14,11 +14,11 @@ import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
 import { type Joystick, openJoystick, USUAL_JOYSTICK } from "./joystick-device.ts";
 import { numberFlag, type ServeFlags } from "./serve-flags.ts";
 
-/** Ticks a second that they expect. */
+/** Tick rates that they expect [Hz]. */
 export const AUTOPILOT_RATES: Readonly<Record<Autopilot, number>> = { px4: 250, ardupilot: 1200 };
 const MOST_INSTANCES = 99;
 
-/** Who flies it; flags that would have no effect are refused. */
+/** The autopilot that the flags select; throws where a flag would have no effect. */
 export function autopilotOf(flags: ServeFlags): Autopilot | undefined {
   const { px4, ardupilot, joystick, layout, logRate, out } = flags;
   const idle = (["instance", "joystick", "layout", "logRate"] as const).find(
@@ -58,19 +58,19 @@ const board = (rate: number) => ({
 });
 const EXACT = { accelerometer: { noise: all(0) }, gyro: { noise: all(0) } };
 
-/** What a scenario that says nothing of it needs to be flown by an autopilot: where on earth it is, and sensors. */
+/** Scenario defaults for flight under an autopilot: home position and sensors. */
 export function autopilotMessage({ model, parameters }: Vehicle, autopilot: Autopilot, rate: number): Spec {
   const hasWings = Object.keys((parameters as { surfaces?: object }).surfaces ?? {}).length > 0;
   const pitot = hasWings ? { pitot: autopilot === "px4" ? { noise: 1, rate: Math.min(50, rate) } : {} } : {};
   return {
     ...(model.stiff ? {} : { dt: Math.min(0.005, 1 / rate) }),
     home: ZURICH,
-    // ArduPilot makes its own errors, and its own compass, barometer and satellites.
+    // ArduPilot simulates sensor errors, compass, barometer and GNSS itself.
     sensors: { ...(autopilot === "px4" ? board(rate) : EXACT), ...pitot },
   };
 }
 
-/** What a scenario says in vain where an autopilot flies, at a rate that is the autopilot's. */
+/** Notes on scenario entries without effect under an autopilot; `rate` is the autopilot's tick rate [Hz]. */
 export function idleMessage(said: Spec, autopilot: Autopilot, rate?: number): string[] {
   const deciding = ["inputs", "pilot", "manual", "driver", "navigation"].filter(
     (key) => said[key] !== undefined,
@@ -79,19 +79,21 @@ export function idleMessage(said: Spec, autopilot: Autopilot, rate?: number): st
     (key) => autopilot === "ardupilot" && (said.sensors as Spec | undefined)?.[key] !== undefined,
   );
   return [
-    ...(deciding.length > 0 ? [`${deciding.join(", ")}: without effect, the autopilot flies`] : []),
+    ...(deciding.length > 0
+      ? [`${deciding.join(", ")}: no effect, because the autopilot controls the vehicle`]
+      : []),
     ...(made.length > 0
       ? [
-          `sensors ${made.join(", ")}: in the log, but not for ArduPilot, which makes its own (SIM_ parameters)`,
+          `sensors ${made.join(", ")}: logged, but not sent to ArduPilot, which simulates its own (SIM_ parameters)`,
         ]
       : []),
     ...(rate !== undefined && said.control_dt !== undefined
-      ? [`control_dt: without effect, an autopilot's ticks are ${rate} a second (--rate)`]
+      ? [`control_dt: no effect, because the autopilot's tick rate is ${rate} Hz (--rate changes it)`]
       : []),
   ];
 }
 
-/** A vehicle alone waits on the ground. */
+/** The scenario of a vehicle given without one: at rest on the ground. */
 export const waiting = (vehicle: Vehicle): Spec => ({
   vehicle: vehicle.name,
   initial: { ...vehicle.initial, ...vehicle.type.groundStart?.(vehicle) },
@@ -100,7 +102,7 @@ export const waiting = (vehicle: Vehicle): Spec => ({
 export function instanceOf({ instance = "0" }: ServeFlags): number {
   const value = numberFlag("--instance", instance, 0, MOST_INSTANCES);
   if (!Number.isInteger(value))
-    throw new InputError(`"${instance}" is no instance`, {
+    throw new InputError(`"${instance}" is not an instance number`, {
       field: "--instance",
       allowed: `0 to ${MOST_INSTANCES}`,
     });
@@ -108,12 +110,12 @@ export function instanceOf({ instance = "0" }: ServeFlags): number {
 }
 
 interface Opening {
-  readonly deck: Session;
+  readonly session: Session;
   readonly channels: readonly Field[];
   readonly scenario: Scenario;
   readonly host: string;
-  readonly report: (words: string) => void;
-  /** A page steers. */
+  readonly report: (message: string) => void;
+  /** A Studio page has control. */
   readonly isPiloted: () => boolean;
 }
 
@@ -124,7 +126,7 @@ export interface OpenAutopilot {
 
 export async function openAutopilot(
   autopilot: Autopilot,
-  { deck, channels, scenario, host, report, isPiloted }: Opening,
+  { session, channels, scenario, host, report, isPiloted }: Opening,
   flags: ServeFlags,
 ): Promise<OpenAutopilot> {
   const instance = instanceOf(flags);
@@ -134,16 +136,16 @@ export async function openAutopilot(
   const idle = controls.filter((name) => lines && !lines.some((line) => line[name]));
   if (idle.length > 0)
     report(
-      `note: nothing moves ${idle.join(", ")}: autopilots.${autopilot} of ${vehicle.name} does not name it`,
+      `note: no output drives ${idle.join(", ")}: autopilots.${autopilot} of ${vehicle.name} does not name it`,
     );
   if (lines === undefined)
     report(
-      `note: ${vehicle.name} has no autopilots.${autopilot} in its file: outputs move ` +
+      `note: ${vehicle.name} has no autopilots.${autopilot} in its file: outputs drive ` +
         `${controls.join(", ")}, in this order`,
     );
   let joystick: Joystick | undefined;
   const options: AutopilotOptions = {
-    deck,
+    session,
     vehicle,
     channels,
     home: scenario.home ?? ZURICH,
@@ -153,7 +155,7 @@ export async function openAutopilot(
     report,
     radio: () => {
       if (joystick) return joystick.sticks();
-      return isPiloted() && deck.isTakenOver ? sticksOfHands(deck.stickPositions()) : undefined;
+      return isPiloted() && session.isTakenOver ? radioFromSticks(session.stickPositions()) : undefined;
     },
     now: () => performance.now(),
   };

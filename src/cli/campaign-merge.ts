@@ -1,4 +1,4 @@
-/** `sideslip campaign merge`: shares of a campaign put together. */
+/** `sideslip campaign merge`: merges the shards of a campaign. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { inOrder, isUnchanged, mergeRows } from "../campaign/merge.ts";
@@ -10,7 +10,7 @@ import { openResult, showResult } from "./campaign-show.ts";
 export async function mergeResults(paths: readonly string[], options: MergeOptions): Promise<void> {
   refuseOutputs(options.out, options.report);
   if (paths.some((path) => resolve(path) === resolve(options.out)))
-    throw new InputError("is one of the shares", {
+    throw new InputError("is also one of the inputs", {
       field: "--out",
       file: options.out,
       allowed: "another name",
@@ -25,13 +25,13 @@ export async function mergeResults(paths: readonly string[], options: MergeOptio
           file: path,
         });
       if (!(await isUnchanged(table)))
-        throw new InputError("was changed after it was written: its rows do not give its digest", {
+        throw new InputError("was changed after it was written: its rows do not match its digest", {
           file: path,
-          allowed: "the file as `sideslip campaign` left it; do that share again",
+          allowed: "the file as `sideslip campaign` wrote it; run this shard again",
         });
     }
     if (existsSync(options.out) && options.force !== true) await refuseToReplace(options.out, campaign);
-    // Which runs there are is known before anything is written.
+    // Check that every run is present before anything is written.
     const there = new Uint8Array(campaign.runs);
     for (const { table } of results)
       for await (const { columns, rows } of table.pieces(["run"]))
@@ -39,10 +39,10 @@ export async function mergeResults(paths: readonly string[], options: MergeOptio
     const missing = there.reduce((n, is) => n + 1 - is, 0);
     if (missing > 0)
       throw new InputError(
-        `${missing} of ${campaign.runs} runs are in none of these files, run ${there.indexOf(0)} among them`,
+        `${missing} of ${campaign.runs} runs are missing from these files, for example run ${there.indexOf(0)}`,
         {
           field: "<results>",
-          allowed: "all shares of the campaign",
+          allowed: "all shards of the campaign",
         },
       );
     const tables = results.map(({ table }) => table);

@@ -1,4 +1,4 @@
-/** Where results of campaigns may go: before hours of work, not after them. */
+/** Checks where a campaign's results may be written, before the runs start. */
 import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Campaign } from "../campaign/campaign.ts";
@@ -17,7 +17,11 @@ export function refuseOutputs(out: string, report: string | undefined): void {
       allowed: ".parquet",
     });
   if (report !== undefined && !/\.html?$/i.test(report))
-    throw new InputError("is not the name of a page", { field: "--report", value: report, allowed: ".html" });
+    throw new InputError("is not the name of an HTML page", {
+      field: "--report",
+      value: report,
+      allowed: ".html",
+    });
   for (const path of [out, ...(report === undefined ? [] : [report])]) refuseUnwritable(path);
 }
 
@@ -25,7 +29,7 @@ function refuseUnwritable(path: string): void {
   const folder = dirname(resolve(path));
   const wrong = (problem: string) => new InputError(`cannot be written: ${problem}`, { file: path });
   if (!existsSync(folder)) throw wrong("its folder does not exist");
-  if (!statSync(folder).isDirectory()) throw wrong(`${folder} is no folder`);
+  if (!statSync(folder).isDirectory()) throw wrong(`${folder} is not a folder`);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw wrong("it is a directory");
   try {
     accessSync(folder, constants.W_OK);
@@ -37,7 +41,7 @@ function refuseUnwritable(path: string): void {
   }
 }
 
-/** Hours of work are not written over: what is there must be the same, whole and as it was written. */
+/** Throws unless the existing file is the same result (campaign and shard), complete and unchanged. */
 export async function refuseToReplace(out: string, campaign: Campaign, share = ""): Promise<void> {
   const refuse = (problem: string) =>
     new InputError(problem, { file: out, allowed: "another --out; --force replaces it" });
@@ -45,14 +49,14 @@ export async function refuseToReplace(out: string, campaign: Campaign, share = "
   try {
     there = await openResult(out);
   } catch (error) {
-    throw refuse(`is there, and no result of ours (${reason(error)})`);
+    throw refuse(`exists and is not a campaign result (${reason(error)})`);
   }
   try {
     const { table } = there;
     const its = table.metadata["sideslip.shard"] ?? "";
     if (there.campaign.hash !== campaign.hash)
       throw refuse(`holds the result of another campaign (${there.campaign.hash})`);
-    if (its !== share) throw refuse(`holds ${its === "" ? "the whole" : `share ${its}`} of this campaign`);
+    if (its !== share) throw refuse(`holds ${its === "" ? "all runs" : `shard ${its}`} of this campaign`);
     if (!(await isUnchanged(table))) throw refuse("holds rows that were changed after they were written");
   } finally {
     there.close();

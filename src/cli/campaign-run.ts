@@ -1,4 +1,4 @@
-/** Flying a campaign: blocks to an engine, parts to the disk, the whole at the end. */
+/** Runs a campaign: an engine computes its blocks, parts are saved to disk and merged at the end. */
 
 import { existsSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -26,10 +26,10 @@ function shardOf(text: string | undefined): { part: number; of: number } | undef
   if (text === undefined) return undefined;
   const [, part, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
   if (part === undefined || part < 1 || of > 100_000 || part > of)
-    throw new InputError(`"${text}" is no share`, {
+    throw new InputError(`"${text}" is not a shard`, {
       field: "--shard",
       value: text,
-      allowed: "1/n to n/n, as 3/10",
+      allowed: "1/n to n/n, for example 3/10",
     });
   return { part, of };
 }
@@ -54,10 +54,10 @@ export async function flyCampaign(specification: string, options: CampaignOption
   const campaign = findCampaign(specification, options.runs);
   const stem = basename(specification).replace(/\.ya?ml$/i, "");
   if (shard !== undefined && shard.of > campaign.blocks)
-    throw new InputError(`${shard.of} shares are more than the campaign has blocks`, {
+    throw new InputError(`${shard.of} shards are more than the campaign has blocks`, {
       field: "--shard",
       value: options.shard,
-      allowed: `up to ${campaign.blocks} shares of ${campaign.blockSize} runs or more`,
+      allowed: `up to ${campaign.blocks} shards of ${campaign.blockSize} runs or more`,
     });
   const suffix = `${options.runs === undefined ? "" : `.runs-${campaign.runs}`}${shard === undefined ? "" : `.shard-${shard.part}-of-${shard.of}`}`;
   const out = options.out ?? `${stem}${suffix}.parquet`;
@@ -76,22 +76,20 @@ export async function flyCampaign(specification: string, options: CampaignOption
   const parts = new Parts(out, campaign, share);
   if (existsSync(out) && options.force !== true) {
     await refuseToReplace(out, campaign, share);
-    // Killed when all was done but this.
+    // An earlier command was killed before it removed the parts.
     if (existsSync(parts.folder)) {
       parts.open(true);
       parts.remove();
     }
-    say(`note: ${out} is complete already; --force flies it again\n`);
+    say(`note: ${out} is complete already; --force runs it again\n`);
     return show();
   }
   const engine = await engineOf(options);
   parts.open(options.resume === true);
   if (options.resume !== true) rmSync(tracesOf(out), { recursive: true, force: true });
-  const kept = await parts.done((file, problem) =>
-    say(`note: ${file} ${problem}; its runs are done again\n`),
-  );
+  const kept = await parts.done((file, problem) => say(`note: ${file} ${problem}; its runs are repeated\n`));
   const left = own.filter((b) => !kept.has(b));
-  if (kept.size > 0) say(`note: going on: ${kept.size} of ${own.length} blocks are there already\n`);
+  if (kept.size > 0) say(`note: resuming: ${kept.size} of ${own.length} blocks are complete\n`);
   const failure = await fly(campaign, engine, left, parts, out);
   if (failure !== undefined) {
     parts.close();
@@ -101,7 +99,7 @@ export async function flyCampaign(specification: string, options: CampaignOption
   await show();
 }
 
-/** Does what is left; the reason, if it did not come to the end. */
+/** Runs the remaining blocks; returns the error that stopped it, if any. */
 async function fly(
   campaign: Campaign,
   engine: Engine,
@@ -151,8 +149,10 @@ async function fly(
   for (const signal of SIGNALS) process.off(signal, interrupt);
   if (kept > 0) say(`note: samples of ${kept} runs are in ${tracesOf(out)}\n`);
   if (dropped > 0)
-    say(`note: those of ${dropped} more were not kept: 100 of each ${campaign.blockSize} runs at most\n`);
-  const resume = `what is done is kept in ${parts.folder}: the same command with --resume goes on`;
+    say(
+      `note: samples of ${dropped} more runs were not saved: at most 100 of each ${campaign.blockSize} runs are\n`,
+    );
+  const resume = `completed blocks are in ${parts.folder}: repeat the command with --resume to continue`;
   if (failure instanceof InputError) return failure;
   if (failure !== undefined) return new OutputError(`the campaign stopped: ${reason(failure)}; ${resume}`);
   return signalled === undefined ? undefined : new Interrupted(`interrupted; ${resume}`, signalled);
@@ -161,7 +161,7 @@ async function fly(
 const tracesOf = (out: string) => out.replace(/\.parquet$/i, ".traces");
 
 function saveTrace(out: string, { run, bytes }: { readonly run: number; readonly bytes: Uint8Array }): void {
-  if (!Number.isInteger(run)) throw new Error(`"${run}" is no run`);
+  if (!Number.isInteger(run)) throw new Error(`"${run}" is not a run index`);
   const folder = tracesOf(out);
   makeFolder(folder);
   writeWhole(join(folder, `run-${String(run).padStart(8, "0")}.parquet`), (file) => file.write(bytes));
@@ -192,7 +192,7 @@ async function finish(
     );
   } catch (error) {
     throw new OutputError(
-      `${out}: could not be written: ${reason(error)}; the parts are kept in ${parts.folder}: --resume tries again`,
+      `${out}: could not be written: ${reason(error)}; the parts are in ${parts.folder}: use --resume to try again`,
     );
   }
   parts.remove();

@@ -1,4 +1,4 @@
-/** `sideslip campaign show`: what a campaign's results tell. */
+/** `sideslip campaign show`: statistics of a campaign's results. */
 import { statSync } from "node:fs";
 import type { Campaign } from "../campaign/campaign.ts";
 import { openGuarded } from "../campaign/guarded-table.ts";
@@ -22,7 +22,7 @@ import { OutputFile, reason } from "./files.ts";
 import { printJson, table } from "./table.ts";
 import { print, say } from "./terminal.ts";
 
-/** A result of ours, and the campaign that its metadata hold. */
+/** A campaign's result file, and the campaign that its metadata describe. */
 export async function openResult(path: string): Promise<{ table: Table; campaign: Campaign; close(): void }> {
   const wrong = (problem: string) => new InputError(problem, { file: path });
   const found = statSync(path, { throwIfNoEntry: false });
@@ -59,23 +59,23 @@ export async function showResult(
   try {
     if (!(await isUnchanged(result)))
       say(
-        `warning: ${path} was changed after it was written: its rows do not give its digest ${result.metadata["sideslip.digest"] ?? ""}\n`,
+        `warning: ${path} was changed after it was written: its rows do not match its digest ${result.metadata["sideslip.digest"] ?? ""}\n`,
       );
     const summary = await summarise(campaign, result);
     const replay = (run: number) =>
       `sideslip run ${quoted(options.specification ?? path)} --index ${run} --out flight.html`;
     const share = result.metadata["sideslip.shard"];
-    const title = `${campaign.description ?? `campaign ${path}`}${share ? ` (share ${share})` : ""}`;
+    const title = `${campaign.description ?? `campaign ${path}`}${share ? ` (shard ${share})` : ""}`;
     if (page) page.write(htmlPage(title, await reportPieces(campaign, result, summary, replay)));
     page?.finish();
     for (const { name, count } of summary.measures)
       if (count === 0 && summary.stopped < summary.runs) say(`warning: no run has a value of ${name}\n`);
     if (summary.stopped === summary.runs && summary.runs > 0) {
-      say(`warning: no run came to its end: ${summary.errors[0][0]}\n`);
+      say(`warning: every run stopped with an error: ${summary.errors[0][0]}\n`);
       process.exitCode = 1;
     }
     if (options.json) printJson({ result: path, hash: campaign.hash, ...summary });
-    else print(inWords(path, title, summary, replay, options.report));
+    else print(asText(path, title, summary, replay, options.report));
   } catch (error) {
     page?.discard();
     throw error;
@@ -84,16 +84,16 @@ export async function showResult(
   }
 }
 
-/** As a shell wants it. */
+/** Quoted for a shell. */
 const quoted = (path: string) =>
   /^[\w./:@%+,=~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 const STRONGEST = 3;
 const MOST_CELLS = 24;
-/** Letters of an error in a table. */
+/** Longest error text in a table [characters]. */
 const LONGEST = 100;
 
-function inWords(
+function asText(
   path: string,
   title: string,
   summary: Summary,
@@ -132,7 +132,7 @@ function inWords(
     table(["measure", "mean (95 % interval)", "sd", "5 %", "median", "95 %", "99 %", "missing"], rows),
     cells ? `\n${table(cells.header, cells.rows.slice(0, MOST_CELLS))}` : "",
     cells && cells.rows.length > MOST_CELLS
-      ? `... and ${cells.rows.length - MOST_CELLS} cells more (--report, --json)\n`
+      ? `... and ${cells.rows.length - MOST_CELLS} more cells (--report, --json)\n`
       : "",
     depends.length > 0
       ? `\n${table(["what it depends on", "", "rank correlation", "slope (95 % interval)", "R squared"], depends)}`

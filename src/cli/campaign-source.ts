@@ -16,12 +16,12 @@ const partOf = (source: Document, key: string): unknown =>
     ? (source.value as Record<string, unknown>)[key]
     : undefined;
 
-/** With so many runs instead, if given. */
+/** Reads a campaign; `runs` overrides its number of runs. */
 export function findCampaign(path: string, runs?: string): Campaign {
   if (/\.parquet$/i.test(path))
-    throw new InputError("is a result", {
+    throw new InputError("is a campaign result, not a specification", {
       file: path,
-      allowed: "a specification; `sideslip campaign show` shows results",
+      allowed: "a specification (.yaml); `sideslip campaign show` shows results",
     });
   const beside = (name: string) => (isPath(name) ? resolve(dirname(path), name) : name);
   const read = readYaml(path);
@@ -30,14 +30,14 @@ export function findCampaign(path: string, runs?: string): Campaign {
   if (typeof scenario === "string") {
     const name = beside(scenario);
     const found = findScenario(name);
-    return makeCampaign(source, vehicleSpec(found.vehicle), found.words, openBeside(name));
+    return makeCampaign(source, vehicleSpec(found.vehicle), found.document, openBeside(name));
   }
   if (typeof scenario !== "object" || scenario === null)
-    throw new InputError(scenario === undefined ? "is missing" : "is no scenario", {
+    throw new InputError(scenario === undefined ? "is missing" : "is not a scenario", {
       file: path,
       ...source.locate([], "scenario"),
       field: "scenario",
-      allowed: "the path of a scenario, a vehicle's name, or a scenario's words",
+      allowed: "the path of a scenario, a vehicle's name, or a scenario block",
     });
   const vehicle = (scenario as Record<string, unknown>).vehicle;
   if (typeof vehicle !== "string")
@@ -47,19 +47,19 @@ export function findCampaign(path: string, runs?: string): Campaign {
       field: "scenario.vehicle",
       allowed: "a preset's name (see `sideslip list`) or the path of a vehicle file",
     });
-  const words: Document = {
+  const inline: Document = {
     file: source.file,
     value: scenario,
     locate: (at, key) => source.locate(["scenario", ...at], key),
   };
-  return makeCampaign(source, vehicleSpec(findVehicle(beside(vehicle))), words, openBeside(path));
+  return makeCampaign(source, vehicleSpec(findVehicle(beside(vehicle))), inline, openBeside(path));
 }
 
-/** One run of a campaign, from its specification or its results; plain: without machine code. */
+/** One run of a campaign, from its specification or its results; plain: without WebAssembly kernels. */
 export async function plannedRun(path: string, index: string, isPlain?: boolean): Promise<FoundScenario> {
   const isResult = /\.parquet$/i.test(path);
   if (!isResult && !isPath(path))
-    throw new InputError("is a vehicle", {
+    throw new InputError("needs a campaign, not a vehicle", {
       field: "--index",
       value: path,
       allowed: "a campaign's .yaml or .parquet",
@@ -69,15 +69,15 @@ export async function plannedRun(path: string, index: string, isPlain?: boolean)
   const { words } = campaign;
   const vehicle = vehicleNamed(words.vehicle);
   return {
-    words: plainSource(campaign.wordsOf(run), `${path}, run ${run}`),
-    // What brings its own derivatives for radau takes the campaign's steps without being compiled.
+    document: plainSource(campaign.wordsOf(run), `${path}, run ${run}`),
+    // A model with its own Newton solver for radau needs no compiled derivatives.
     vehicle: vehicle.model.newton ? vehicle : withJacobian(vehicle, { isPlain }),
     open: campaign.open,
     notes:
       words.sideslip === IDENTITY
         ? []
         : [
-            `${path} was made by another version (${words.sideslip}, this is ${IDENTITY}): the run may differ`,
+            `${path} was made by another version of Sideslip (${words.sideslip}; this is ${IDENTITY}): the run may differ`,
           ],
   };
 }

@@ -1,4 +1,4 @@
-/** `sideslip campaign`: many runs, one answer. */
+/** `sideslip campaign`: Monte Carlo and grid campaigns. */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { closest, InputError } from "../model/input-error.ts";
@@ -29,36 +29,33 @@ export interface MergeOptions extends ShowOptions {
 export function addCampaign(program: Command): void {
   const campaign = program
     .command("campaign")
-    .description("fly thousands of runs and see what they tell")
+    .description("run thousands of simulations and evaluate their statistics")
     .addHelpText(
       "after",
       `
 Examples:
   sideslip campaign examples/campaigns/parafoil-landing.yaml --report landing.html
   sideslip campaign show parafoil-landing.parquet
-\`sideslip campaign run --help\` has the options of flying one: --runs, --resume, --shard, --engine ...
+\`sideslip campaign run --help\` lists the options of a run: --runs, --resume, --shard, --engine ...
 `,
     );
   campaign
     .command("run", { isDefault: true })
     .allowExcessArguments()
-    .description("fly a campaign (the word run may be left out)")
+    .description("run a campaign (`run` may be omitted)")
     .argument("<specification>", "what varies and what is measured: a YAML file, see docs/campaigns.md")
     .option("--out <file>", "result (.parquet); named after the specification unless given")
     .option("--report <page.html>", "also write a page with pictures")
-    .option("--runs <n>", "so many runs instead: another campaign, to try things out")
-    .option("--resume", "go on with an unfinished campaign")
-    .option("--force", "replace a result that is there")
+    .option("--runs <n>", "number of runs instead of the specified one, for a trial")
+    .option("--resume", "continue an unfinished campaign")
+    .option("--force", "replace an existing result")
     .option("--threads <n>", "threads of this machine (default: all cores)")
-    .option(
-      "--shard <i/n>",
-      "only this share of the work, 1/n to n/n; `sideslip campaign merge` puts shares together",
-    )
+    .option("--shard <i/n>", "run only this shard, 1/n to n/n; `sideslip campaign merge` merges shards")
     .option(
       "--engine <redis://...>",
-      "let workers do it, wherever they run: `sideslip worker --engine redis://...`",
+      "distribute the runs to workers: `sideslip worker --engine redis://...`",
     )
-    .option("--plain", "without machine code: slower, with the same bits")
+    .option("--plain", "without WebAssembly kernels: slower, bit-identical results")
     .option("--json", "print the summary as JSON")
     .addHelpText(
       "after",
@@ -73,10 +70,13 @@ Examples:
     .action(async (specification: string, options: CampaignOptions, command: Command) => {
       if (!/[/\\.]/.test(specification) && !existsSync(specification)) {
         const near = closest(specification, ["run", "show", "merge"]);
-        throw new InputError(`there is no "${specification}"${near ? `; did you mean "${near}"?` : ""}`, {
-          field: "campaign",
-          allowed: "run, show, merge, or the path of a specification (.yaml)",
-        });
+        throw new InputError(
+          `unknown command or file "${specification}"${near ? `; did you mean "${near}"?` : ""}`,
+          {
+            field: "campaign",
+            allowed: "run, show, merge, or the path of a specification (.yaml)",
+          },
+        );
       }
       if (command.args.length > 1)
         throw new InputError(`${command.args.length} specifications are given`, {
@@ -100,10 +100,10 @@ Examples:
     );
   campaign
     .command("merge")
-    .description("put the shares of a campaign together (--shard)")
-    .argument("<results...>", "their .parquet files")
-    .requiredOption("--out <file>", "the whole, .parquet")
-    .option("--force", "replace what is there")
+    .description("merge the shards of a campaign (--shard)")
+    .argument("<results...>", ".parquet files of all shards")
+    .requiredOption("--out <file>", "merged result (.parquet)")
+    .option("--force", "replace an existing file")
     .option("--report <page.html>", "also write a page with pictures")
     .option("--json", "print the summary as JSON")
     .addHelpText(

@@ -9,24 +9,24 @@ interface Options extends ReportOptions {
   readonly set: string[];
 }
 
-/** What each check asks, in the order in which they are told. */
+/** The question of each check, in the order of the report. */
 const QUESTIONS: Readonly<Record<Finding["check"], string>> = {
-  witness: "Do the model's equations give independent results (at other vehicles than this one)?",
-  finite: "Is every rate and output finite, at rest and upside down too?",
-  continuous: "Does nothing jump?",
-  effect: "Does every parameter and every input do something?",
-  units: "Is it the same in other units of length, mass, time and current?",
-  galilean: "Does only the flow matter, not the wind over ground?",
-  heading: "Is it the same at any place and heading?",
-  mirror: "Is left like right?",
-  passive: "Do air and road only take energy?",
-  density: "Does what the air does go with its density?",
-  limits: "Do inputs beyond their range act as at its end, and corrections once?",
-  speed: "Are flow angles the same at any speed?",
-  boundaries: "Do ground, walls and ceilings act where they are?",
-  events: "Do starts and events agree?",
+  witness: "Do the model's equations reproduce published reference cases (of other vehicles)?",
+  finite: "Are all rates and outputs finite, also at rest and inverted?",
+  continuous: "Are all rates and outputs continuous?",
+  effect: "Does every parameter and every input have an effect?",
+  units: "Is the motion independent of the units of length, mass, time and current?",
+  galilean: "Does the motion depend on airspeed only, not on the wind over ground?",
+  heading: "Is the motion independent of position and heading?",
+  mirror: "Is the vehicle symmetric, left and right?",
+  passive: "Do air and road only dissipate energy?",
+  density: "Are aerodynamic forces proportional to air density?",
+  limits: "Are inputs beyond their range clamped, and is state projection idempotent?",
+  speed: "Are flow angles independent of speed?",
+  boundaries: "Do ground, walls and ceilings act at their positions?",
+  events: "Are initial states and events consistent?",
   balance: "Do forces, moments, loads and powers balance?",
-  sign: "Which way do forces and moments go?",
+  sign: "In which direction do forces and moments act?",
 };
 const WORDS: Readonly<Record<Finding["status"], string>> = {
   ok: "fine",
@@ -38,9 +38,7 @@ const WORDS: Readonly<Record<Finding["status"], string>> = {
 export function addCheck(program: Command): void {
   const command = program
     .command("check")
-    .description(
-      "a physics lint: dead parameters, units, invariances, balances, published results, signs in words",
-    )
+    .description("a physics lint: unused parameters, units, invariances, balances, reference cases, signs")
     .argument("<vehicle>", "a vehicle's name or file")
     .option("--set <name=value>", "change a parameter (repeatable)", collect, []);
   addReportFlags(command, "the verdicts")
@@ -50,7 +48,7 @@ export function addCheck(program: Command): void {
 Examples:
   sideslip check advanced-plane
   sideslip check my-plane.yaml --report check.html
-Exit code 1 where something is wrong. What a model accepts (a law of its source, say) is shown with the reason.
+Exit code 1 if a check fails. Deviations that a model accepts (a law of its source, say) are shown with the reason.
 `,
     )
     .action(checkCommand);
@@ -69,8 +67,7 @@ function checkCommand(name: string, options: Options): void {
       { table: { header: ["", ""], rows: own.map((f) => [WORDS[f.status], f.text]) } },
     ];
   });
-  const verdict =
-    wrong === 0 ? "nothing is wrong" : `${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong`;
+  const verdict = wrong === 0 ? "no errors" : `${wrong} ${wrong === 1 ? "error" : "errors"}`;
   const title = `${vehicle.name}: ${verdict}`;
   const drawn = () => [{ pictures: [checkPicture(title, QUESTIONS, findings)] }];
   report(vehicle, { title, pieces, drawn, json: { vehicle: vehicle.name, wrong, findings } }, options);

@@ -27,10 +27,10 @@ interface Options {
 export function addCompile(program: Command): void {
   program
     .command("compile")
-    .description("what becomes of a vehicle's equations: expression graph, exact Jacobian, machine code")
+    .description("compile a vehicle's equations: expression graph, exact Jacobian, WebAssembly kernels")
     .argument("<vehicle>", "a vehicle's name or file")
     .option("--print [what]", `print the generated JavaScript: ${PRINTED.join(" or ")}`)
-    .option("--ground", "above flat ground at altitude 0 instead of far from everything")
+    .option("--ground", "with flat ground at altitude 0 (default: no boundaries)")
     .option("--json", "print as JSON")
     .addHelpText(
       "after",
@@ -38,7 +38,7 @@ export function addCompile(program: Command): void {
 Examples:
   sideslip compile parafoil
   sideslip compile formula-student --print jacobian
-Nothing is kept: programs compile what they need by themselves (docs/compile.md).
+Nothing is stored: other commands compile what they need (docs/compile.md).
 `,
     )
     .action(compileCommand);
@@ -48,7 +48,7 @@ function compileCommand(name: string, options: Options): void {
   const vehicle = findVehicle(name);
   const { print: printed } = options;
   if (typeof printed === "string" && !PRINTED.includes(printed))
-    throw new InputError("is nothing that can be printed", {
+    throw new InputError("cannot be printed", {
       field: "--print",
       value: printed,
       allowed: PRINTED.join(", "),
@@ -61,12 +61,14 @@ function compileCommand(name: string, options: Options): void {
     else print(code(vehicle, e, printed === "jacobian"));
   } catch (error) {
     if (!(error instanceof UnsupportedSyntax)) throw error;
-    throw new InputError(`cannot be compiled: ${error.message}; it still runs plainly`, { file: name });
+    throw new InputError(`cannot be compiled: ${error.message}; the vehicle still runs without compilation`, {
+      file: name,
+    });
   }
 }
 
 function code({ name, model, parameters }: Vehicle, e: Float64Array, isJacobian: boolean): string {
-  const lifted = trace(model, parameters, e);
+  const traced = trace(model, parameters, e);
   const names = (letter: string, fields: readonly Field[]) =>
     fields.length === 0 ? "" : `// ${letter}: ${fields.map((f, i) => `${i} ${f.name}`).join(", ")}\n`;
   return [
@@ -75,8 +77,8 @@ function code({ name, model, parameters }: Vehicle, e: Float64Array, isJacobian:
     names("u", model.inputs),
     names("e", model.environment),
     isJacobian
-      ? jacobianCode(model, lifted, "states", readable(model))
-      : derivativeCode(lifted, readable(model)),
+      ? jacobianCode(model, traced, "states", readable(model))
+      : derivativeCode(traced, readable(model)),
     "\n",
   ].join("");
 }
@@ -88,29 +90,29 @@ function timed<T>(work: () => T): { readonly result: T; readonly milliseconds: n
 }
 
 function report({ name, model, parameters }: Vehicle, e: Float64Array, isJson: boolean): void {
-  const lifting = timed(() => trace(model, parameters, e));
-  const lifted: TracedModel = lifting.result;
-  const operations = reachable(lifted.graph, lifted.rates).length;
-  const entries = entriesOf(model, lifted, "states");
-  const told = {
+  const tracing = timed(() => trace(model, parameters, e));
+  const traced: TracedModel = tracing.result;
+  const operations = reachable(traced.graph, traced.rates).length;
+  const entries = entriesOf(model, traced, "states");
+  const summary = {
     vehicle: name,
     operations,
-    assumptions: lifted.assumptions.length,
-    lift_ms: lifting.milliseconds,
+    assumptions: traced.assumptions.length,
+    lift_ms: tracing.milliseconds,
     jacobian: { size: model.states.length, nonzero: entries.length },
     ...(hasVectors()
-      ? machines(model, parameters, e, lifted)
-      : { machine: "no WebAssembly with vectors here" }),
+      ? machines(model, parameters, e, traced)
+      : { machine: "WebAssembly SIMD is not available" }),
   };
   if (isJson) {
-    printJson({ ...told, pattern: entries.map(({ row, column }) => [row, column]) });
+    printJson({ ...summary, pattern: entries.map(({ row, column }) => [row, column]) });
     return;
   }
   const rows = model.states.map((state, row) => {
     const columns = new Set(entries.filter((entry) => entry.row === row).map((entry) => entry.column));
     return [state.name, model.states.map((_, j) => (columns.has(j) ? "#" : ".")).join("")];
   });
-  const lines = Object.entries(told).map(([key, value]) => [
+  const lines = Object.entries(summary).map(([key, value]) => [
     key.replace("_", " "),
     typeof value === "object"
       ? Object.entries(value)
@@ -123,10 +125,10 @@ function report({ name, model, parameters }: Vehicle, e: Float64Array, isJson: b
   );
 }
 
-function machines(model: Vehicle["model"], parameters: unknown, e: Float64Array, lifted: TracedModel) {
+function machines(model: Vehicle["model"], parameters: unknown, e: Float64Array, traced: TracedModel) {
   const stepping = timed(() => new Stepper(model, parameters, e));
   const slopes = timed(() => {
-    const code = jacobianModule(model, lifted, "states", parameters);
+    const code = jacobianModule(model, traced, "states", parameters);
     jacobianKernel(code);
     return { bytes: code.module.length };
   });

@@ -1,4 +1,4 @@
-/** Flags that say which steady motion is meant, and what holds still in it. */
+/** Flags for the trim condition, held controls and changed parameters. */
 import type { Command } from "commander";
 import { isRigidBody } from "../analysis/motion.ts";
 import { CONDITIONS, ROAD } from "../analysis/sweep.ts";
@@ -34,7 +34,7 @@ const ROAD_FLAGS = flags(ROAD, {
 function readBranch(name: string): Branch {
   const branch = BRANCHES.find((b) => b === name);
   if (branch !== undefined) return branch;
-  throw new InputError("is no branch", { field: "--branch", value: name, allowed: BRANCHES.join(", ") });
+  throw new InputError("is not a branch", { field: "--branch", value: name, allowed: BRANCHES.join(", ") });
 }
 
 export interface SteadyOptions {
@@ -54,10 +54,10 @@ export function addConditionFlags(command: Command): Command {
     )
     .option(
       "--branch <name>",
-      "which of several steady flights: nose-first (as usual), tail-first, stalled",
+      "which trim solution, where several exist: nose-first (default), tail-first, stalled",
       (name: string) => readBranch(name),
     )
-    .option("--plain", "without machine code: slower, the same numbers");
+    .option("--plain", "without WebAssembly kernels: slower, bit-identical results");
 }
 
 export interface Steady {
@@ -71,13 +71,16 @@ export async function readSteady(name: string, options: SteadyOptions): Promise<
   const { vehicle, held } = withHeld(name, options.set);
   const isFlight = isRigidBody(vehicle.model);
   const { turn: _, ...onlyFlight } = FLIGHT;
-  const strangers = readNumberFlags(isFlight ? ROAD_FLAGS : onlyFlight, options);
-  const [stranger] = Object.keys(strangers);
-  if (stranger !== undefined)
-    throw new InputError(isFlight ? `${vehicle.name} flies` : `${vehicle.name} is a car`, {
-      field: `--${stranger}`,
-      allowed: isFlight ? "--airspeed, --climb, --turn, --bank, --sideslip" : "--speed, --lateral, --turn",
-    });
+  const unsupported = readNumberFlags(isFlight ? ROAD_FLAGS : onlyFlight, options);
+  const [flag] = Object.keys(unsupported);
+  if (flag !== undefined)
+    throw new InputError(
+      isFlight ? `applies to cars only, not to ${vehicle.name}` : `does not apply to the car ${vehicle.name}`,
+      {
+        field: `--${flag}`,
+        allowed: isFlight ? "--airspeed, --climb, --turn, --bank, --sideslip" : "--speed, --lateral, --turn",
+      },
+    );
   const { airspeed, speed, ...rest } = readNumberFlags({ ...FLIGHT, ...ROAD_FLAGS }, options);
   const total = airspeed ?? speed;
   const condition: Condition = {
@@ -91,21 +94,24 @@ export async function readSteady(name: string, options: SteadyOptions): Promise<
 
 function refuseContradictions({ speed, climb = 0, bank, sideslip, turn, lateral }: Condition): void {
   if (speed !== undefined && speed > 0 && Math.abs(climb) >= speed)
-    throw new InputError("is more than the airspeed", {
+    throw new InputError("must be smaller than the airspeed", {
       field: "--climb",
       value: climb,
-      allowed: `less than ${speed} m/s either way`,
+      allowed: `less than ${speed} m/s up or down`,
     });
   if (bank !== undefined && sideslip !== undefined && turn !== undefined)
     throw new InputError("bank, sideslip and turn depend on each other", {
       field: "--sideslip",
-      allowed: "two of them",
+      allowed: "at most two of them",
     });
   if (turn !== undefined && lateral !== undefined && speed !== undefined)
-    throw new InputError("follows from speed and turn", { field: "--lateral", allowed: "two of the three" });
+    throw new InputError("follows from speed and turn", {
+      field: "--lateral",
+      allowed: "at most two of the three",
+    });
 }
 
-/** Assignments to controls and to parameters, told apart by their names. */
+/** Separates assignments to controls from assignments to parameters, by name. */
 function withHeld(name: string, set: readonly string[]): Omit<Steady, "condition"> {
   const found = findVehicle(name);
   const { model } = found;
@@ -135,7 +141,7 @@ function withHeld(name: string, set: readonly string[]): Omit<Steady, "condition
       ...model.inputs.map((f) => f.name),
       ...model.parameters.map((f) => f.name),
     ]);
-    throw new InputError(`names no control and no parameter${near ? `; did you mean "${near}"?` : ""}`, {
+    throw new InputError(`is neither a control nor a parameter${near ? `; did you mean "${near}"?` : ""}`, {
       field: "--set",
       value: stranger,
       allowed: "names from `sideslip describe`",

@@ -21,7 +21,7 @@ export function addDescribe(program: Command): void {
     });
 }
 
-/** Weights other than 1 are told. */
+/** An output line as text; weights of 1 are omitted. */
 const moved = (line: OutputLine, i: number): string => {
   const parts = Object.entries(line).map(([name, w]) =>
     w === 1 ? name : w === -1 ? `-${name}` : `${w} ${name}`,
@@ -45,7 +45,8 @@ function text(d: VehicleDescription, figures: string): string {
     fields("Environment", d.environment),
     fields("Outputs", d.outputs),
     ...Object.entries(d.autopilots).map(
-      ([name, lines]) => `\nOutputs of ${name} move\n${lines.map(moved).join("; ")}\n`,
+      ([name, lines]) =>
+        `\nOutputs of ${name} and the controls that they drive\n${lines.map(moved).join("; ")}\n`,
     ),
     d.events.length === 0 ? "" : `\nEvents\n${d.events.join(", ")}\n`,
     `\nParameters\n${table(

@@ -22,15 +22,13 @@ const FLAGS = { steps: { unit: "1", meaning: "values along each axis (default 21
 export function addEnvelope(program: Command): void {
   const command = program
     .command("envelope")
-    .description(
-      "the map of all steady motion over two controls or conditions, with stall and control margin",
-    )
+    .description("map of steady motion over two controls or conditions, with stall margin and control margin")
     .argument("<vehicle>", "a vehicle's name or file")
     .option(
       "--over <name[=from..to]>",
-      "along: a control, or airspeed, climb, turn, bank, sideslip; cars speed, lateral",
+      "horizontal axis: a control, or airspeed, climb, turn, bank, sideslip; cars speed, lateral",
     )
-    .option("--and <name[=from..to]>", "up: another one");
+    .option("--and <name[=from..to]>", "vertical axis: another one");
   addNumberFlags(addConditionFlags(command), FLAGS);
   addReportFlags(command, "the maps")
     .addHelpText(
@@ -49,7 +47,7 @@ async function envelopeCommand(name: string, options: Options): Promise<void> {
   validateReportFlags(options);
   const { steps = 21 } = readNumberFlags(FLAGS, options);
   if (!Number.isInteger(steps))
-    throw new InputError("is no whole number", { field: "--steps", value: steps, allowed: "2 to 200" });
+    throw new InputError("is not a whole number", { field: "--steps", value: steps, allowed: "2 to 200" });
   const { vehicle, condition, held } = await readSteady(name, options);
   const usual = usualAxes(vehicle);
   const wanted = [
@@ -73,7 +71,7 @@ async function envelopeCommand(name: string, options: Options): Promise<void> {
   progress.clear();
   const count = map.cells.filter((c) => c !== undefined).length;
   if (count === 0)
-    throw new RunError(`${vehicle.name} has no steady motion in this range; sideslip trim tells why`);
+    throw new RunError(`${vehicle.name} has no steady motion in this range; sideslip trim shows why`);
   report(
     vehicle,
     {
@@ -83,7 +81,7 @@ async function envelopeCommand(name: string, options: Options): Promise<void> {
         { text: `${count} of ${map.cells.length} points are steady: ${span(map, "x")}, ${span(map, "y")}` },
         {
           table: {
-            header: ["what", "value", `at ${map.x.name}`, `and ${map.y.name}`],
+            header: ["point", "value", `at ${map.x.name}`, `and ${map.y.name}`],
             rows: map.named.map(({ name: what, value, unit, at }) => [
               what,
               readable(value, unit),
@@ -100,7 +98,7 @@ async function envelopeCommand(name: string, options: Options): Promise<void> {
   );
 }
 
-/** Where the search ended before the vehicle did; and what lies beyond the stall. */
+/** Notes: axes whose search range was limited, and points beyond the stall. */
 function endOfSearch({ x, y, xs, ys, cells }: EnvelopeMap): Piece[] {
   const capped = [[x, xs] as const, [y, ys] as const].filter(
     ([axis, values]) => values[values.length - 1] === axis.usual,
@@ -108,9 +106,9 @@ function endOfSearch({ x, y, xs, ys, cells }: EnvelopeMap): Piece[] {
   const stalled = cells.filter((c) => (c?.numbers.stall_margin ?? 0) < 0).length;
   return [
     ...capped.map(([axis]) => ({
-      text: `${axis.name} was searched up to ${readable(axis.usual, axis.unit)} only; a range after --over or --and goes further`,
+      text: `${axis.name} was searched only up to ${readable(axis.usual, axis.unit)}; give --over or --and a range to search further`,
     })),
-    ...(stalled > 0 ? [{ text: `${stalled} points lie beyond the stall; the named ones do not` }] : []),
+    ...(stalled > 0 ? [{ text: `${stalled} points are beyond the stall; the table leaves them out` }] : []),
   ];
 }
 

@@ -18,9 +18,9 @@ interface Options extends OperatingPointOptions, ReportOptions {
 export function addExplain(program: Command): void {
   const command = program
     .command("explain")
-    .description("one instant taken apart: every rate, force, moment and coefficient, and what adds up to it")
+    .description("one instant in detail: every rate, force, moment and coefficient, with its contributions")
     .argument("<vehicle>", "a vehicle's name or file");
-  addReportFlags(addOperatingPointFlags(command), "what adds up to each force, moment and coefficient")
+  addReportFlags(addOperatingPointFlags(command), "the contributions to each force, moment and coefficient")
     .option("--set <name=value>", "change a parameter (repeatable)", collect, [])
     .addHelpText(
       "after",
@@ -36,11 +36,11 @@ Examples:
 async function explainCommand(name: string, options: Options): Promise<void> {
   validateReportFlags(options);
   const vehicle = changedVehicle(name, options.set);
-  const instant = (await readOperatingPoint(vehicle, options)) ?? stateOf(vehicle, undefined);
-  const result = explain(vehicle, instant.x, instant.u, instant.wind);
+  const point = (await readOperatingPoint(vehicle, options)) ?? stateOf(vehicle, undefined);
+  const result = explain(vehicle, point.x, point.u, point.wind);
   for (const warning of result.warnings) say(`warning: ${warning}\n`);
   const { states } = vehicle.model;
-  const at = instant.t === undefined ? "" : ` at t = ${instant.t} s`;
+  const at = point.t === undefined ? "" : ` at t = ${point.t} s`;
   report(
     vehicle,
     {
@@ -51,14 +51,14 @@ async function explainCommand(name: string, options: Options): Promise<void> {
             header: ["state", "value", "rate", "unit", "meaning"],
             rows: states.map((f, i) => [
               f.name,
-              digits(instant.x[i]),
+              digits(point.x[i]),
               digits(result.derivative[f.name]),
               f.unit,
               f.meaning,
             ]),
           },
         },
-        { heading: "What adds up to what" },
+        { heading: "Contributions" },
         {
           table: {
             header: ["output", "value", "unit", "share", "symbol", "meaning"],
@@ -67,7 +67,7 @@ async function explainCommand(name: string, options: Options): Promise<void> {
         },
       ],
       drawn: () => [{ pictures: contributionBars(result.contributions) }],
-      json: { vehicle: vehicle.name, ...(instant.t === undefined ? {} : { t: instant.t }), ...result },
+      json: { vehicle: vehicle.name, ...(point.t === undefined ? {} : { t: point.t }), ...result },
     },
     options,
   );

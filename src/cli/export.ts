@@ -21,7 +21,7 @@ export function addExport(program: Command): void {
     .description("a Gazebo model with motor and lift-drag plugins")
     .argument("<vehicle>", "vehicle file, or a vehicle's name (see `sideslip list`)")
     .option("--for <generation>", "classic or gz", "gz")
-    .option("--out <file>", "write it there (default: print it)")
+    .option("--out <file>", "output file (default: print it)")
     .addHelpText(
       "after",
       `
@@ -31,7 +31,7 @@ Example:
     )
     .action((name: string, options: { for: string; out?: string }) => {
       if (options.for !== "classic" && options.for !== "gz")
-        throw new InputError(`"${options.for}" is no generation of Gazebo`, {
+        throw new InputError(`"${options.for}" is not a generation of Gazebo`, {
           field: "--for",
           value: options.for,
           allowed: "classic, gz",
@@ -39,7 +39,9 @@ Example:
       const found = findVehicle(name);
       const vehicle = asAircraft(found);
       if (vehicle === undefined)
-        throw new InputError(`${name} is a ${found.type.name}`, { allowed: "an aircraft" });
+        throw new InputError(`${name} is a ${found.type.name} and cannot be written as SDF`, {
+          allowed: "an aircraft",
+        });
       const { text, remarks } = writeSdf(vehicle, options.for as Generation);
       const changed = changedBy(vehicle, text);
       if (options.out === undefined) print(text);
@@ -55,7 +57,7 @@ Example:
 
 const MOST_LISTED = 12;
 
-/** What comes back otherwise when the file is read again. */
+/** Parameters that differ when the written file is read again. */
 function changedBy(vehicle: Vehicle, text: string): string[] {
   const file = "the written model";
   const again = vehicleFromSdf(readSdf(text, file), file);
@@ -68,7 +70,7 @@ function changedBy(vehicle: Vehicle, text: string): string[] {
   const lost = [...before].flatMap(([name, value]) =>
     isSame(value, after.get(name))
       ? []
-      : [`${name} is ${value} here and ${after.get(name) ?? "nothing"} there`],
+      : [`${name} is ${value}, but ${after.get(name) ?? "absent"} in the written model`],
   );
   const more = lost.length > MOST_LISTED ? [`and ${lost.length - MOST_LISTED} more parameters`] : [];
   return [...lost.slice(0, MOST_LISTED), ...more];

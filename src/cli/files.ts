@@ -19,7 +19,7 @@ import { say } from "./terminal.ts";
 
 const LARGEST_TABLE = 16e6;
 
-/** The text of a file that a person wrote, or of a table. */
+/** The text of an input file or of a CSV table; throws where it is too large or not UTF-8. */
 export function readText(path: string): string {
   const most = /\.csv$/i.test(path) ? LARGEST_TABLE : LARGEST_TEXT;
   let bytes: Buffer;
@@ -48,7 +48,7 @@ export function readText(path: string): string {
 
 export function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  const words: Record<string, string> = {
+  const reasons: Record<string, string> = {
     ENOENT: "no such file",
     EACCES: "permission denied",
     EISDIR: "it is a directory",
@@ -58,15 +58,15 @@ export function reason(error: unknown): string {
     ENOTDIR: "a part of its path is not a directory",
     EROFS: "the file system is read-only",
   };
-  return (code !== undefined && words[code]) || message;
+  return (code !== undefined && reasons[code]) || message;
 }
 
-/** Could not write a result: not the input's fault. */
+/** A result could not be written. */
 export class OutputError extends Error {}
 
 const BUFFER = 1 << 16;
 
-/** A name beside the file's that is free: what a killed run left is not written over, and two at once do not share one. */
+/** A free name for the partial file, so that files of killed and of concurrent runs are not overwritten. */
 function partOf(path: string): string {
   for (let k = 1; ; k++) {
     const part = k === 1 ? `${path}.part` : `${path}.part-${k}`;
@@ -74,7 +74,7 @@ function partOf(path: string): string {
   }
 }
 
-/** The file that is meant, beyond links; what is there must be a file that may be replaced. */
+/** The file to write, with links resolved; throws where the existing one is not a writable regular file. */
 function targetOf(path: string): { readonly path: string; readonly mode?: number } {
   const wrong = (problem: string, allowed?: string) =>
     new InputError(`cannot be written: ${problem}`, { file: path, allowed });
@@ -85,19 +85,19 @@ function targetOf(path: string): { readonly path: string; readonly mode?: number
     try {
       real = realpathSync(path);
     } catch {
-      throw wrong("it is a link to nothing", "a link to a file that is there, or another name");
+      throw wrong("it is a broken link", "a link to an existing file, or another name");
     }
   const there = statSync(real);
   if (there.isDirectory()) throw wrong("it is a directory");
   if (!there.isFile()) throw wrong("it is a device or a pipe", "a file; standard output has --json");
-  // As root everything may be written: the file's own word counts.
+  // Root may write any file, so the mode bits decide.
   if ((there.mode & 0o222) === 0) throw wrong("it is read-only", "another name, or chmod u+w");
   return { path: real, mode: there.mode & 0o777 };
 }
 
 /** Writes to `<path>.part` through a small buffer and takes its real name only when it is complete and on the disk. */
 export class OutputFile {
-  /** As it was named, and the file itself. */
+  /** The path as given, and the file with links resolved. */
   private readonly path: string;
   private readonly target: string;
   private readonly part: string;
@@ -120,7 +120,7 @@ export class OutputFile {
       });
     }
     if (this.part !== `${this.target}.part`)
-      say(`note: ${this.target}.part of an earlier or another run is there; this one writes ${this.part}\n`);
+      say(`note: ${this.target}.part of an earlier or concurrent run exists; this run writes ${this.part}\n`);
   }
 
   write(text: string): void {
@@ -150,7 +150,7 @@ export class OutputFile {
     }
   }
 
-  /** Nothing worth keeping: no trace is left. */
+  /** Removes the partial file. */
   discard(): void {
     closeSync(this.fd);
     rmSync(this.part, { force: true });

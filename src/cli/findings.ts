@@ -16,8 +16,8 @@ export function printFindings(
   const worst = findings.filter((f) => f.weight === "wrong").length;
   write(
     findings.length === 0
-      ? "sanity: nothing looks wrong\n"
-      : `sanity: ${worst === 0 ? "nothing is wrong" : `${worst} wrong`}, ${count("look")} to look at, ${count("note")} worth knowing\n`,
+      ? "sanity: no findings\n"
+      : `sanity: ${worst === 0 ? "no errors" : `${worst} wrong`}, ${count("look")} to look at, ${count("note")} notes\n`,
   );
   for (const { weight, sentence } of ordered) {
     write(`  ${WORDS[weight].padEnd(5)}`, WEIGHTS[weight]);

@@ -19,11 +19,11 @@ export function addFly(program: Command): void {
   program
     .command("fly")
     .description("open the Studio: fly, see forces, change parameters, find polars and modes, in the browser")
-    .argument("[vehicle]", "what flies first", "parafoil")
+    .argument("[vehicle]", "vehicle to start with", "parafoil")
     .option("--port <number>", "port to serve on (the next free one if it is taken)", "8770")
     .option(
       "--host <address>",
-      "address to serve on; others can reach it only if it is not this machine's own",
+      "address to listen on; the default can be reached from this machine only",
       "127.0.0.1",
     )
     .option("--no-open", "only print the address")
@@ -46,13 +46,17 @@ const OTHER_PORTS = 20;
 
 async function fly(vehicle: string, options: Options): Promise<void> {
   if (!presetNames().includes(vehicle))
-    throw unknownVehicle(vehicle, "and files are opened in the page, by dropping them on it");
+    throw unknownVehicle(vehicle, "and to open a file, drop it on the page");
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new InputError("is no port", { field: "--port", value: options.port, allowed: "0 to 65535" });
+    throw new InputError("is not a port number", {
+      field: "--port",
+      value: options.port,
+      allowed: "0 to 65535",
+    });
   const { address, close } = await serveStudio(port, options.host);
   const page = `${address}#vehicle=${vehicle}`;
-  print(`Sideslip Studio flies at ${page}\nCtrl-C ends it.\n`);
+  print(`Sideslip Studio runs at ${page}\nCtrl-C stops it.\n`);
   if (options.open) open(page);
   const end = () => close();
   process.once("SIGINT", end);
@@ -61,8 +65,7 @@ async function fly(vehicle: string, options: Options): Promise<void> {
 
 /** The page, on this port or one of the next. */
 export async function serveStudio(port: number, host: string, upgrade?: Upgrade): Promise<Served> {
-  if (!existsSync(`${FOLDER}index.html`))
-    throw new RunError("the Studio is not built here: npm run build makes it");
+  if (!existsSync(`${FOLDER}index.html`)) throw new RunError("the Studio is not built; run `npm run build`");
   for (let k = 0; ; k++)
     try {
       return await serveFolder(FOLDER, host, port === 0 ? 0 : port + k, upgrade);
@@ -70,12 +73,16 @@ export async function serveStudio(port: number, host: string, upgrade?: Upgrade)
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === "EADDRINUSE" && k < OTHER_PORTS && port !== 0) continue;
       if (code === "EACCES")
-        throw new InputError("may not be used", { field: "--port", value: port, allowed: "1024 and above" });
+        throw new InputError("is not permitted for this user", {
+          field: "--port",
+          value: port,
+          allowed: "1024 and above",
+        });
       throw new RunError(`cannot serve on ${host}: ${message}`);
     }
 }
 
-/** With whatever opens pages here; where nothing does, the address stands there to be copied. */
+/** Opens the page in the default browser; without one, the user copies the printed address. */
 function open(page: string): void {
   const [command, args] =
     process.platform === "darwin"

@@ -63,12 +63,16 @@ Examples:
 
 function handlingCommand(name: string, options: Options): void {
   if (options.out !== undefined && !/\.svg$/i.test(options.out))
-    throw new InputError("is not a picture", { field: "--out", value: options.out, allowed: "x.svg" });
+    throw new InputError("is not the name of an SVG picture", {
+      field: "--out",
+      value: options.out,
+      allowed: "x.svg",
+    });
   const { radius = RADIUS } = readNumberFlags(FLAGS, options);
   const vehicle = asCar(changedVehicle(name, options.set));
   if (vehicle === undefined)
     throw new InputError(`${name} is not a car`, { allowed: "a car, such as formula-student" });
-  for (const doubt of warnings(vehicle)) say(`note: is this meant? ${doubt}\n`);
+  for (const warning of warnings(vehicle)) say(`note: please check: ${warning}\n`);
   const progress = new Progress();
   const circle = steadyCircle(vehicle, radius);
   const limits = SPEEDS.map((v, i) => {
@@ -83,11 +87,11 @@ function handlingCommand(name: string, options: Options): void {
     file.finish();
   }
   if (options.json) printJson({ circle, g_g: limits, straight });
-  else tell(vehicle, radius, circle, limits, straight);
+  else printResults(vehicle, radius, circle, limits, straight);
   if (options.out !== undefined && !options.json) print(`wrote ${options.out}\n`);
 }
 
-function tell(
+function printResults(
   vehicle: Vehicle,
   radius: number,
   circle: SteadyCircle,
@@ -127,7 +131,7 @@ function tell(
   const width = Math.max(...facts.map(([k]) => k.length));
   print(facts.map(([k, v]) => `  ${k.padEnd(width)}  ${v}\n`).join(""));
   print(
-    `\nlimits at a speed, torque the same on all wheels\n${table(
+    `\nlimits at constant speed, equal torque on all wheels\n${table(
       ["v [m/s]", "braking [m/s^2]", "lateral [m/s^2]", "driving [m/s^2]"],
       limits.map(({ v_x, points }) => [
         v_x.toFixed(0),

@@ -21,7 +21,7 @@ import { print, say } from "./terminal.ts";
 
 const NUMBERS: NumberFlags = {
   mass: { unit: "kg", meaning: "mass, where there is no mass file", above: 0, max: 1e6 },
-  cd0: { unit: "1", meaning: "drag coefficient without lift", min: 0, max: 1 },
+  cd0: { unit: "1", meaning: "zero-lift drag coefficient", min: 0, max: 1 },
   stall: { unit: "rad", meaning: 'stall angle ("14 deg")', above: 0, max: 1.5708 },
 };
 
@@ -52,17 +52,17 @@ export function addImportAvl(parent: Command): void {
     .option("--sb <file>", "geometry-axis derivatives of the same run: SB (one for each --st)", collect, [])
     .option(
       "--verify <file>",
-      "another run (ST, SB or FT) to try the coefficients at (repeatable)",
+      "another run (ST, SB or FT) to compare the coefficients with (repeatable)",
       collect,
       [],
     )
     .option("--mass-file <file>", "AVL's mass file: units, mass, centre of mass, inertia");
   addNumberFlags(command, NUMBERS);
   command
-    .option("--length-unit <unit>", "AVL's unit of length, where no mass file tells it (m, ft, in, mm)")
+    .option("--length-unit <unit>", "AVL's unit of length, unless a mass file gives it (m, ft, in, mm)")
     .option("--split <controls>", "controls of both sides to be split into left and right, comma-separated")
     .option("--description <text>", "one line for listings (AVL's configuration name)")
-    .option("--out <file>", "write the vehicle file there (default: print it)")
+    .option("--out <file>", "vehicle file to write (default: print it)")
     .option("--explain", "show where each number came from")
     .option("--json", "print parameters, origins and findings as JSON")
     .addHelpText(
@@ -71,22 +71,22 @@ export function addImportAvl(parent: Command): void {
 Example:
   sideslip import avl --st plane.st --sb plane.sb --mass-file plane.mass --cd0 0.03 --stall "14 deg" --out my-plane.yaml
   sideslip run my-plane.yaml
-  sideslip import avl --st a2.st --sb a2.sb --verify a4_b5.st --mass 1.2kg      # how far it can be believed
-  sideslip import avl --st a0.st --st a4.st --st a8.st --mass 1.2kg             # what suits three runs
+  sideslip import avl --st a2.st --sb a2.sb --verify a4_b5.st --mass 1.2kg      # error away from the run
+  sideslip import avl --st a0.st --st a4.st --st a8.st --mass 1.2kg             # coefficients fitted to three runs
 
-docs/avl.md leads through AVL itself: geometry, OPER, X, ST, SB, and what to check.
+docs/avl.md explains the steps in AVL: geometry, OPER, X, ST, SB, and what to check.
 `,
     )
     .action(importAvl);
 }
 
-function lengthOf(word: string | undefined): number | undefined {
-  if (word === undefined) return undefined;
-  const unit = parseUnit(word);
+function lengthOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const unit = parseUnit(text);
   if (unit === undefined || unit.dimension.some((d, i) => d !== (i === 0 ? 1 : 0)))
-    throw new InputError(`"${word}" is not a unit of length`, {
+    throw new InputError(`"${text}" is not a unit of length`, {
       field: "--length-unit",
-      value: word,
+      value: text,
       allowed: "m, cm, mm, ft, in",
     });
   return unit.factor / unit.divisor;
@@ -96,7 +96,7 @@ function importAvl(options: Options): void {
   if (options.st.length === 0)
     throw new InputError("is missing", { field: "--st", allowed: "AVL's stability-axis output; see --help" });
   if (options.sb.length > 0 && options.sb.length !== options.st.length)
-    throw new InputError(`${options.sb.length} for ${options.st.length} of --st`, {
+    throw new InputError(`${options.sb.length} files for ${options.st.length} of --st`, {
       field: "--sb",
       allowed: "one for each --st, in the same order, or none",
     });
@@ -105,7 +105,11 @@ function importAvl(options: Options): void {
     ["--length-unit", options.lengthUnit],
   ])
     if (options.massFile !== undefined && value !== undefined)
-      throw new InputError("the mass file tells it already", { field: flag, value, allowed: "one of them" });
+      throw new InputError("is already given by the mass file", {
+        field: flag,
+        value,
+        allowed: `${flag} or --mass-file`,
+      });
   const read = (path: string) => readAvlOutput(readText(path), path);
   const runs = options.st.map((path, i) => ({
     st: read(path),
@@ -129,10 +133,10 @@ function importAvl(options: Options): void {
     imported,
     files.map((f) => basename(f)),
   );
-  const words = { ...own, description: options.description ?? own.description };
-  // Nothing is written that could not be read again.
-  const vehicle = readVehicleOf(aircraftType, parseYaml(writeVehicle(words), "imported vehicle"), "imported");
-  const text = writeVehicle({ ...words, initial: { altitude: 100, v_north: cruiseOf(vehicle) } });
+  const spec = { ...own, description: options.description ?? own.description };
+  // Read the file back first, so that no invalid file is written.
+  const vehicle = readVehicleOf(aircraftType, parseYaml(writeVehicle(spec), "imported vehicle"), "imported");
+  const text = writeVehicle({ ...spec, initial: { altitude: 100, v_north: cruiseOf(vehicle) } });
   if (options.out !== undefined) {
     const file = new OutputFile(options.out);
     file.write(text);
@@ -159,7 +163,7 @@ function importAvl(options: Options): void {
     );
 }
 
-/** Where a pilot would fly it; 15 m/s where none can. */
+/** Cruise speed of the default pilot; 15 m/s if that pilot cannot fly the vehicle. */
 function cruiseOf({ model, parameters }: Vehicle<AircraftParameters>): number {
   try {
     return Number(airplane(model, parameters, 0.01).cruise.toFixed(1));

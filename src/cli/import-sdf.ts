@@ -10,15 +10,15 @@ export function addImportSdf(parent: Command): void {
     .description(
       "a vehicle from a Gazebo model (classic or gz): masses, motors, lift-drag plugins, servos, contacts",
     )
-    .argument("<model.sdf>", "what it includes as model://name must lie in a folder beside the model's own")
-    .option("--out <file>", "write the vehicle file there (default: print it)")
+    .argument("<model.sdf>", "model file; included models (model://name) must be in folders beside its own")
+    .option("--out <file>", "vehicle file to write (default: print it)")
     .option("--json", "print the vehicle and the remarks as JSON")
     .addHelpText(
       "after",
       `
 Example:
   sideslip import sdf models/x500/model.sdf --out x500.yaml
-  sideslip run models/x500/model.sdf          (flies it at once)
+  sideslip run models/x500/model.sdf          (runs it directly)
 `,
     )
     .action((path: string, options: { out?: string; json?: boolean }) => {
@@ -36,8 +36,8 @@ Example:
       const stream = options.out === undefined ? process.stderr : process.stdout;
       stream.write(
         imported.remarks.length === 0
-          ? "all of it was understood\n"
-          : `${imported.remarks.length === 1 ? "1 remark" : `${imported.remarks.length} remarks`}, where something was not understood or has no effect:\n`,
+          ? "every element was imported\n"
+          : `${imported.remarks.length === 1 ? "1 remark" : `${imported.remarks.length} remarks`} on elements that were not imported or have no effect:\n`,
       );
       for (const { file, line, sentence } of imported.remarks)
         stream.write(`  ${file}:${line}: ${sentence}\n`);

@@ -1,4 +1,7 @@
-/** What commands take as their first argument: a preset's name, a vehicle file, or a scenario file; and what flags lay over it. */
+/**
+ * What commands take as their first argument: a preset's name, a vehicle file, or a scenario file;
+ * and overrides from flags.
+ */
 import { dirname, resolve } from "node:path";
 import { defaultFlight } from "../analysis/default-flight.ts";
 import type { Open } from "../model/document.ts";
@@ -21,7 +24,7 @@ export function readYaml(path: string): Document {
   return parseYaml(readText(path), path);
 }
 
-/** Vehicle files that one names, from its own folder on. */
+/** Opens the vehicle files that a vehicle file names, relative to its own folder. */
 const besideOf = (name: string) => (other: string) => {
   if (!isPath(other)) throw unknownVehicle(other, "or the path of a vehicle file");
   return readYaml(resolve(dirname(name), other));
@@ -35,7 +38,7 @@ export function findVehicle(name: string): Vehicle {
   if (isSdf(name)) return importSdf(name).vehicle;
   const source = readYaml(name);
   if (keyOf(source, "vehicle") && !keyOf(source, "model") && !keyOf(source, "extends"))
-    throw new InputError("is a scenario; here a vehicle is needed", { file: name });
+    throw new InputError("is a scenario, but a vehicle is needed", { file: name });
   return readVehicle(source, stem(name), { open: besideOf(name) });
 }
 
@@ -44,36 +47,39 @@ export const isVehicle = (name: string): boolean =>
   !isPath(name) || isSdf(name) || ["model", "extends"].some((key) => keyOf(readYaml(name), key));
 
 export interface FoundScenario {
-  readonly words: Document;
+  readonly document: Document;
   readonly vehicle: Vehicle;
   /** Files that the scenario names; those beside it unless given. */
   readonly open?: Open;
-  /** What a person should be told. */
+  /** Notes for the user. */
   readonly notes?: readonly string[];
 }
 
-/** The words of a scenario, not yet checked, and its vehicle. A vehicle alone stands for its default scenario. */
+/**
+ * A scenario's document, not yet checked, and its vehicle. A vehicle without one gets its default
+ * scenario.
+ */
 export function findScenario(name: string): FoundScenario {
   if (/\.parquet$/i.test(name))
-    throw new InputError("is a table, and no scenario", {
+    throw new InputError("is a table, not a scenario", {
       file: name,
       allowed: "a scenario (.yaml) or a vehicle; with --index n the result of a campaign",
     });
   if (!isPath(name)) return alone(preset(name), name);
   if (isSdf(name)) return modelAlone(name);
-  const words = readYaml(name);
-  if (keyOf(words, "model") || keyOf(words, "extends"))
-    return alone(readVehicle(words, stem(name), { open: besideOf(name) }), name);
-  if (keyOf(words, "measure") && keyOf(words, "scenario"))
+  const document = readYaml(name);
+  if (keyOf(document, "model") || keyOf(document, "extends"))
+    return alone(readVehicle(document, stem(name), { open: besideOf(name) }), name);
+  if (keyOf(document, "measure") && keyOf(document, "scenario"))
     throw new InputError("is a campaign", {
       file: name,
-      allowed: "`sideslip campaign` to fly it, --index for one of its runs; here a scenario",
+      allowed: "a scenario; run a campaign with `sideslip campaign`, one of its runs with --index",
     });
-  const vehicle = (words.value as { vehicle?: unknown } | null)?.vehicle;
+  const vehicle = (document.value as { vehicle?: unknown } | null)?.vehicle;
   const wrong = (problem: string, allowed?: string) =>
     new InputError(problem, {
       file: name,
-      ...words.locate(["vehicle"]),
+      ...document.locate(["vehicle"]),
       field: "vehicle",
       value: vehicle,
       allowed,
@@ -84,31 +90,32 @@ export function findScenario(name: string): FoundScenario {
       "a preset's name (see `sideslip list`) or the path of a vehicle file",
     );
   try {
-    return { words, vehicle: findVehicle(isPath(vehicle) ? resolve(dirname(name), vehicle) : vehicle) };
+    return { document, vehicle: findVehicle(isPath(vehicle) ? resolve(dirname(name), vehicle) : vehicle) };
   } catch (error) {
-    // A vehicle that cannot be found is a mistake in the scenario: say where. One that is wrong inside has its own place.
+    // An unknown vehicle is an error in the scenario, at that line; errors inside a vehicle file have
+    // their own location.
     if (error instanceof InputError && error.details.line === undefined) throw wrong(error.message);
     throw error;
   }
 }
 
-/** A vehicle without a scenario flies what it is for. */
+/** A vehicle without a scenario gets the default one of its type. */
 function alone(vehicle: Vehicle, file: string): FoundScenario {
   const { scenario, note } = defaultFlight(vehicle);
-  return { words: plainSource(scenario, file), vehicle, notes: [`without a scenario ${note}`] };
+  return { document: plainSource(scenario, file), vehicle, notes: [`without a scenario ${note}`] };
 }
 
 /** A Gazebo model flies without a scenario. */
 function modelAlone(path: string): FoundScenario {
   const { imported, vehicle } = importSdf(path);
   const { remarks } = imported;
-  const told = remarks.length === 1 ? "1 remark" : `${remarks.length} remarks`;
-  const also = `${told} on what was not understood or has no effect: sideslip import sdf lists them`;
+  const count = remarks.length === 1 ? "1 remark" : `${remarks.length} remarks`;
+  const also = `${count} on elements that were not imported or have no effect: sideslip import sdf lists them`;
   const { notes = [], ...found } = alone(vehicle, path);
   return { ...found, notes: remarks.length > 0 ? [...notes, also] : notes };
 }
 
-/** Assignments `name=value` as a block of words. */
+/** Assignments `name=value` as a nested block. */
 export function assignments(list: readonly string[]): Record<string, unknown> {
   return nested(
     list.map((text) => {
@@ -117,7 +124,7 @@ export function assignments(list: readonly string[]): Record<string, unknown> {
         throw new InputError(`"${text}" is not name=value`, {
           field: "--set",
           value: text,
-          allowed: "as --set m=3",
+          allowed: "for example --set m=3",
         });
       return [name.trim(), value.join("=")] as const;
     }),
@@ -128,14 +135,14 @@ export function assignments(list: readonly string[]): Record<string, unknown> {
 export function changedVehicle(name: string, set: readonly string[]): Vehicle {
   const vehicle = findVehicle(name);
   if (set.length === 0) return vehicle;
-  const words = overlay(
+  const document = overlay(
     plainSource({ vehicle: name }, name),
     plainSource({ parameters: assignments(set) }, "--set"),
   );
-  return withParameters(vehicle, readScenario(words, vehicle).parameters);
+  return withParameters(vehicle, readScenario(document, vehicle).parameters);
 }
 
-/** What a model doubts of a vehicle's numbers. */
+/** The model's warnings about a vehicle's parameters. */
 export const warnings = ({ model, parameters }: Vehicle): readonly string[] =>
   model.warnings?.(parameters) ?? [];
 

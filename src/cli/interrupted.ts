@@ -1,4 +1,4 @@
-/** Requests to stop, after which what was done is kept; shells are told by 128 and the signal's number. */
+/** Signals that stop a run but keep its results; the exit code is 128 plus the signal's number. */
 import { constants } from "node:os";
 
 export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -6,7 +6,7 @@ export type Signal = (typeof SIGNALS)[number];
 
 export const exitCodeOf = (signal: Signal): number => 128 + constants.signals[signal];
 
-/** Work that was broken off by a signal, and what is left of it. */
+/** Work interrupted by a signal; the message says how to continue. */
 export class Interrupted extends Error {
   readonly code: number;
 

@@ -1,4 +1,4 @@
-/** A joystick of Linux: what its device says, through a layout, as sticks. */
+/** A Linux joystick device, mapped to sticks by a layout. */
 import { closeSync, constants, existsSync, openSync, readSync, statSync } from "node:fs";
 import type { Radio } from "../bridges/autopilot/radio.ts";
 import { type JoystickLayout, sticksFrom } from "../control/joystick.ts";
@@ -12,7 +12,7 @@ const EVENT = 8;
 const BUTTON = 1;
 const AXIS = 2;
 const FULL = 32767;
-/** How often it is looked at [ms]. */
+/** Polling interval [ms]. */
 const EVERY = 10;
 
 /** Two sticks as most have them: roll and pitch on one, throttle (forward is up) and yaw on the other. */
@@ -24,12 +24,12 @@ const USUAL: JoystickLayout = {
 };
 
 export interface Joystick {
-  /** As they are now; nothing once it is unplugged. */
+  /** Current positions; undefined once it is unplugged. */
   sticks(): Radio | undefined;
   close(): void;
 }
 
-/** Takes events apart, however they come in pieces. */
+/** Decodes events from a byte stream in pieces of any size. */
 export function joystickReader() {
   const axes: number[] = [];
   const buttons: number[] = [];
@@ -46,7 +46,7 @@ export function joystickReader() {
       for (; at + EVENT <= data.length; at += EVENT) {
         const value = view.getInt16(at + 4, true);
         const number = view.getUint8(at + 7);
-        // The highest bit marks how things stand at the beginning.
+        // The highest bit marks events that report the initial state.
         const type = view.getUint8(at + 6) & 0x7f;
         if (number > 63) continue;
         if (type === AXIS) axes[number] = Math.max(-1, value / FULL);
@@ -60,13 +60,13 @@ export function joystickReader() {
 function opened(path: string): number {
   try {
     const kind = statSync(path);
-    if (!kind.isCharacterDevice() && !kind.isFIFO()) throw new Error("it is no device");
+    if (!kind.isCharacterDevice() && !kind.isFIFO()) throw new Error("it is not a device");
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     throw new InputError(`${path} cannot be opened: ${(error as Error).message}`, {
       field: "--joystick",
       value: path,
-      allowed: "a joystick's device; who is not in the group `input` may not read it",
+      allowed: "a joystick device that you may read (usually as a member of the group `input`)",
     });
   }
 }
@@ -74,7 +74,7 @@ function opened(path: string): number {
 export function openJoystick(
   path: string,
   layoutFile: string | undefined,
-  report: (words: string) => void,
+  report: (message: string) => void,
 ): Joystick {
   if (!existsSync(path))
     throw new InputError(`there is no joystick at ${path}`, {
@@ -93,13 +93,13 @@ export function openJoystick(
   };
   const timer = setInterval(() => {
     try {
-      // What more there is comes next time.
+      // Further events are read at the next interval.
       if (device !== undefined) reader.push(buffer.subarray(0, readSync(device, buffer)));
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       // Nothing new.
       if (code === "EAGAIN") return;
-      report(`the joystick at ${path} is gone (${message}): no more radio control`);
+      report(`the joystick at ${path} was disconnected (${message}): radio control ends`);
       close();
     }
   }, EVERY);

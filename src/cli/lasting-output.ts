@@ -2,7 +2,7 @@
 import { OutputError } from "./files.ts";
 import type { Output } from "./run-outputs.ts";
 
-/** `lost` hears once why an output goes no further; what it had is kept. Other errors are thrown as they are. */
+/** `lost` is called once, with the write error; the file keeps what was written. Other errors are thrown. */
 export function lasting(output: Output, lost: (error: OutputError) => void): Output {
   let isLost = false;
   const giveUp = (error: unknown) => {

@@ -30,7 +30,7 @@ export function addLinearize(program: Command): void {
   addReportFlags(command, "the responses to a step of each control")
     .option(
       "--outputs <names>",
-      "outputs wanted, separated by commas, or all (default: those that are no parts of others)",
+      "outputs, separated by commas, or all (default: outputs that are not components of others)",
     )
     .option("--save <file>", "write the matrices: .m (MATLAB, Octave), .py (NumPy), .csv or .json")
     .addHelpText(
@@ -54,24 +54,18 @@ export async function linearOf(
   const steady = await readSteady(name, options);
   const { vehicle } = steady;
   const wanted = outputs(vehicle);
-  const instant = await readOperatingPoint(vehicle, options);
-  if (instant !== undefined) {
+  const point = await readOperatingPoint(vehicle, options);
+  if (point !== undefined) {
     const [said] = [...Object.keys(steady.condition), ...Object.keys(steady.held)];
     if (said !== undefined)
-      throw new InputError("a state is given, which says how it moves and where its controls are", {
+      throw new InputError("cannot be combined with --state or --run, which fix motion and controls", {
         field: said,
         allowed: "--state or --run without conditions and held controls",
       });
-    const linear = linearize(
-      vehicle,
-      instant.x,
-      instant.u,
-      wanted,
-      environmentAt(vehicle, instant.x, instant.wind),
-    );
+    const linear = linearize(vehicle, point.x, point.u, wanted, environmentAt(vehicle, point.x, point.wind));
     const left = Math.max(...linear.at.rates.map(Math.abs));
-    const note = `this is no steady motion: a rate of ${left.toPrecision(3)} is left, so it holds only for a moment`;
-    const about = options.state ?? `${options.run} at t = ${instant.t} s`;
+    const note = `this is not a steady motion: the largest rate is ${left.toPrecision(3)}, so the model holds only briefly`;
+    const about = options.state ?? `${options.run} at t = ${point.t} s`;
     return {
       vehicle,
       about,
@@ -86,17 +80,17 @@ export async function linearOf(
   };
 }
 
-function outputsOf({ model }: Vehicle, words: string | undefined): string[] | undefined {
-  if (words === undefined) return undefined;
+function outputsOf({ model }: Vehicle, text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
   const names = model.outputs.map((f) => f.name);
-  if (words === "all") return names;
-  const wanted = words.split(",").map((w) => w.trim());
-  for (const word of wanted)
-    if (!names.includes(word)) {
-      const near = closest(word, names);
-      throw new InputError(`names no output${near ? `; did you mean "${near}"?` : ""}`, {
+  if (text === "all") return names;
+  const wanted = text.split(",").map((w) => w.trim());
+  for (const output of wanted)
+    if (!names.includes(output)) {
+      const near = closest(output, names);
+      throw new InputError(`is not an output${near ? `; did you mean "${near}"?` : ""}`, {
         field: "--outputs",
-        value: word,
+        value: output,
         allowed: "names from `sideslip describe`, or all",
       });
     }
@@ -108,7 +102,7 @@ async function linearizeCommand(name: string, options: Options): Promise<void> {
   const kind =
     options.save === undefined ? undefined : /\.(m|py|csv|json)$/i.exec(options.save)?.[1].toLowerCase();
   if (options.save !== undefined && kind === undefined)
-    throw new InputError("has no format that is known", {
+    throw new InputError("has an unknown file type", {
       field: "--save",
       value: options.save,
       allowed: "x.m (MATLAB, Octave), x.py (NumPy), x.csv or x.json",

@@ -8,7 +8,7 @@ import { print, say } from "./terminal.ts";
 
 type Add = (program: Command) => void;
 
-/** In the order of the help, by what one wants to do. */
+/** Commands by group, in the order of the help. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Add>>>>> = {
   "Fly and drive:": {
     fly: async () => (await import("./fly.ts")).addFly,
@@ -63,12 +63,12 @@ Examples:
   sideslip run parafoil --out flight.csv --out flight.html
   sideslip polar parafoil
 
-Exit codes: 0 fine, 1 the run failed, 2 wrong usage or input, 128 + n stopped by signal n (Ctrl-C: 130).
+Exit codes: 0 success, 1 the run failed, 2 wrong usage or input, 128 + n stopped by signal n (Ctrl-C: 130).
 `,
   );
-// The one that is asked for is loaded alone; help and what is misspelt need them all.
+// Only the requested command is loaded; help and unknown commands need all of them.
 const [, , asked = ""] = process.argv;
-// Completions are made of all.
+// Completion scripts list all commands.
 const isKnown =
   asked !== "completion" && Object.values(GROUPS).some((commands) => Object.hasOwn(commands, asked));
 for (const [group, commands] of Object.entries(GROUPS)) {
@@ -78,7 +78,7 @@ for (const [group, commands] of Object.entries(GROUPS)) {
 }
 program.commandsGroup("");
 
-// A reader that stops early (head, less) is no error.
+// A reader that stops early (head, less) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   say(`sideslip: the output cannot be written: ${reason(error)}\n`);
@@ -97,7 +97,7 @@ try {
     fail(
       process.env.SIDESLIP_DEBUG
         ? detail
-        : `internal error: ${(error as Error).message} (SIDESLIP_DEBUG=1 shows where)`,
+        : `internal error: ${(error as Error).message} (SIDESLIP_DEBUG=1 shows the stack trace)`,
       1,
     );
   }

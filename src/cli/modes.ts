@@ -17,7 +17,7 @@ interface Options extends SteadyOptions, OperatingPointOptions, ReportOptions {}
 export function addModes(program: Command): void {
   const command = program
     .command("modes")
-    .description("eigenvalues by name: damping, period, time to half or double, and what takes part")
+    .description("named modes: eigenvalues, damping ratio, period, time to half or double, participation")
     .argument("<vehicle>", "a vehicle's name or file");
   addOperatingPointFlags(addConditionFlags(command));
   addReportFlags(command, "eigenvalues and the shape of each mode")
@@ -77,7 +77,7 @@ export function modePieces(linear: LinearModel, modes: readonly Mode[]): Piece[]
           "period [s]",
           "half [s]",
           "double [s]",
-          "takes part",
+          "participation",
         ],
         rows: modes.map((m) => [
           m.name,

@@ -31,15 +31,15 @@ export interface OperatingPoint {
   readonly t?: number;
 }
 
-/** The instant that the options name, or nothing where they name none. */
+/** The operating point that the options select; undefined without such options. */
 export async function readOperatingPoint(
   vehicle: Vehicle,
   options: OperatingPointOptions,
 ): Promise<OperatingPoint | undefined> {
   if (options.state !== undefined && options.run !== undefined)
-    throw new InputError("two states are given", { field: "--run", allowed: "either --state or --run" });
+    throw new InputError("excludes --state", { field: "--run", allowed: "either --state or --run" });
   if ((options.run === undefined) !== (options.at === undefined))
-    throw new InputError("a run and a time belong together", {
+    throw new InputError("--run and --at must be given together", {
       field: "--at",
       allowed: "--run x.csv --at 12.3",
     });
@@ -47,13 +47,13 @@ export async function readOperatingPoint(
   return options.state === undefined ? undefined : stateOf(vehicle, options.state);
 }
 
-/** Numbers by name from a flat file; what is absent has the vehicle's own value. */
+/** Values by name from a flat file; absent ones take the vehicle's initial values. */
 export function stateOf(vehicle: Vehicle, path: string | undefined): OperatingPoint {
   const { model } = vehicle;
   const source = path === undefined ? plainSource({}, "its initial state") : readYaml(path);
   const block = source.value;
   if (typeof block !== "object" || block === null || Array.isArray(block))
-    throw new InputError("is no block of names and values", { file: source.file });
+    throw new InputError("is not a block of names and values", { file: source.file });
   const fields = new Map([...initialFields(model), ...model.inputs].map((f): [string, Field] => [f.name, f]));
   const values: Record<string, number> = {};
   let wind: readonly [number, number, number] = [0, 0, 0];
@@ -62,7 +62,7 @@ export function stateOf(vehicle: Vehicle, path: string | undefined): OperatingPo
       new InputError(problem, { file: source.file, ...source.locate([], key), field: key, value, allowed });
     if (key === "wind") {
       if (!Array.isArray(value) || value.length !== 3 || !value.every(Number.isFinite))
-        throw complain("is no wind", "[north, east, down] in m/s");
+        throw complain("is not a wind vector", "[north, east, down] in m/s");
       wind = [value[0], value[1], value[2]];
       continue;
     }
@@ -70,7 +70,7 @@ export function stateOf(vehicle: Vehicle, path: string | undefined): OperatingPo
     if (field === undefined) {
       const near = closest(key, [...fields.keys()]);
       throw complain(
-        `names no state and no input${near ? `; did you mean "${near}"?` : ""}`,
+        `is neither a state nor an input${near ? `; did you mean "${near}"?` : ""}`,
         "names from `sideslip describe`, and wind",
       );
     }
@@ -79,7 +79,7 @@ export function stateOf(vehicle: Vehicle, path: string | undefined): OperatingPo
       throw complain(
         typeof number === "object" && number !== null
           ? String((number as { problem?: string }).problem)
-          : "is no number",
+          : "is not a number",
         `a number (${field.unit})`,
       );
     values[key] = number;
@@ -87,7 +87,7 @@ export function stateOf(vehicle: Vehicle, path: string | undefined): OperatingPo
   const x = initialState(model, [vehicle.initial, values], source, []);
   const u = Float64Array.from(model.inputs, (f) => values[f.name] ?? f.default ?? 0);
   model.completeState?.(x, vehicle.parameters as never);
-  // Actuators without lag stand where they are told to.
+  // Actuators without lag take their command at once.
   model.onTick?.(x, u, vehicle.parameters as never, new Float64Array(0), 0);
   return { x, u, wind };
 }
@@ -96,7 +96,7 @@ export function stateOf(vehicle: Vehicle, path: string | undefined): OperatingPo
 async function sampleOf(vehicle: Vehicle, path: string, text: string): Promise<OperatingPoint> {
   const at = parseQuantity(text, "s");
   if (typeof at !== "number" || !Number.isFinite(at))
-    throw new InputError(`"${text}" is no time`, { field: "--at", value: text, allowed: "seconds" });
+    throw new InputError(`"${text}" is not a time`, { field: "--at", value: text, allowed: "seconds" });
   const stream = createReadStream(path, "utf8");
   let header: string[] | undefined;
   let best: number[] | undefined;
@@ -142,7 +142,11 @@ async function sampleOf(vehicle: Vehicle, path: string, text: string): Promise<O
         allowed: "all states and inputs (run without --fields)",
       });
     if (i >= 0 && !Number.isFinite(row[i]))
-      throw new InputError(`is no number at t = ${row[place]} s`, { file: path, field: name, value: row[i] });
+      throw new InputError(`is not a finite number at t = ${row[place]} s`, {
+        file: path,
+        field: name,
+        value: row[i],
+      });
     return i < 0 ? 0 : row[i];
   };
   const { states, inputs } = vehicle.model;

@@ -11,14 +11,19 @@ export async function readParquetLog(path: string, isCut: boolean): Promise<Chan
     table = await openGuarded(path, new URL("./sideslip-reader.js", import.meta.url), undefined, isCut);
   } catch (error) {
     throw wrong(
-      isCut ? "was cut off before its first samples were whole" : `cannot be read: ${reason(error)}`,
-      isCut ? "a run writes samples 8192 at a time" : undefined,
+      isCut
+        ? "was cut off before its first block of samples was complete"
+        : `cannot be read: ${reason(error)}`,
+      isCut ? "at least one block of 8192 samples" : undefined,
     );
   }
   try {
     const names = table.columns.map((column) => column.name);
     if (names[0] !== "t")
-      throw wrong("holds no flight of Sideslip", "what run --out x.parquet writes; its first column is t");
+      throw wrong(
+        "is not a log of Sideslip",
+        "a file of `sideslip run --out x.parquet`, whose first column is t",
+      );
     if (table.rows * names.length > MOST_NUMBERS)
       throw wrong(
         `holds ${table.rows} samples of ${names.length} channels`,
@@ -27,7 +32,7 @@ export async function readParquetLog(path: string, isCut: boolean): Promise<Chan
     const rows: Float64Array[] = [];
     for await (const { rows: count, columns } of table.pieces())
       for (let i = 0; i < count; i++) rows.push(Float64Array.from(columns, (column) => Number(column[i])));
-    if (rows.length < 2) throw wrong("holds no flight", "at least two samples");
+    if (rows.length < 2) throw wrong("has fewer than two samples", "at least two samples");
     const last = rows[rows.length - 1][0];
     const problem = isCut
       ? `was cut off; all samples up to t = ${Number(last.toFixed(6))} s were read`

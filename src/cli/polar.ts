@@ -59,11 +59,11 @@ async function polarCommand(name: string, options: Options): Promise<void> {
     if (hasBrakes(vehicle)) return report(vehicle, brakes(vehicle), options);
     if (aircraft && hasLift(aircraft)) return report(vehicle, coefficients(aircraft), options);
   }
-  // What is given is not varied as well.
+  // A given condition is not varied.
   const { polar: usual = ["speed"] } = vehicle.type.sweepAxes ?? {};
   const open = usual.find((name) => !((name === "airspeed" ? "speed" : name) in condition)) ?? usual[0];
-  const word = options.over ?? (hasBrakes(vehicle) ? "brake" : open);
-  const { axis, from, to } = readSweepFlags(vehicle, word, "--over");
+  const text = options.over ?? (hasBrakes(vehicle) ? "brake" : open);
+  const { axis, from, to } = readSweepFlags(vehicle, text, "--over");
   const base = { condition, held };
   refuseOverlap([{ axis }], base);
   const [low, high] = from === undefined || to === undefined ? usualRange(vehicle, axis, base) : [from, to];
@@ -71,9 +71,9 @@ async function polarCommand(name: string, options: Options): Promise<void> {
   const rows = sweep(vehicle, axis, values, base);
   if (rows.length === 0)
     throw new RunError(
-      `${vehicle.name} has no steady motion over ${axis.name} from ${readable(low, axis.unit)} to ${readable(high, axis.unit)}; sideslip trim tells why`,
+      `${vehicle.name} has no steady motion over ${axis.name} from ${readable(low, axis.unit)} to ${readable(high, axis.unit)}; sideslip trim shows why`,
     );
-  const beyond = from === undefined ? endsOf(axis, low, high) : { values: [], words: [] };
+  const beyond = from === undefined ? endsOf(axis, low, high) : { values: [], notes: [] };
   report(
     vehicle,
     {
@@ -83,7 +83,7 @@ async function polarCommand(name: string, options: Options): Promise<void> {
         ...unstable(vehicle, rows, axis.name),
         ...breaks(rows, axis),
         ...gaps(vehicle, axis, base, values, rows),
-        ...beyond.words.map((text) => ({ text })),
+        ...beyond.notes.map((text) => ({ text })),
         ...beyond.values.flatMap((v) => gaps(vehicle, axis, base, [v], rows)),
       ],
       drawn: () => [{ pictures: curves(rows, axis.name, axis.unit) }],
@@ -97,21 +97,21 @@ async function polarCommand(name: string, options: Options): Promise<void> {
   );
 }
 
-/** Where the next row is another flight altogether. */
+/** Discontinuities between neighbouring rows. */
 function breaks(rows: readonly Steady[], axis: Axis): Piece[] {
   return rows.flatMap((row, i) =>
     row.isBreak
       ? [
           {
-            text: `BREAK between ${axis.name} ${readable(rows[i - 1].values[0], axis.unit)} and ${readable(row.values[0], axis.unit)}: nothing steady connects these two flights`,
+            text: `BREAK between ${axis.name} ${readable(rows[i - 1].values[0], axis.unit)} and ${readable(row.values[0], axis.unit)}: no steady motion connects these two solutions`,
           },
         ]
       : [],
   );
 }
 
-/** Just beyond what was found, to ask there why; or that the search went no further. */
-function endsOf(axis: Axis, low: number, high: number): { values: number[]; words: string[] } {
+/** Values just beyond the range found, to diagnose there; and notes where the search range was limited. */
+function endsOf(axis: Axis, low: number, high: number): { values: number[]; notes: string[] } {
   const step = 0.02 * Math.max(high - low, 1e-3);
   // Bends are looked at from none on, since the other way is the mirror image.
   const fromNone = ["turn", "lateral", "bank"].includes(axis.name) && low === 0;
@@ -122,13 +122,17 @@ function endsOf(axis: Axis, low: number, high: number): { values: number[]; word
   const isCapped = [!fromNone && low > axis.low && isEdge[0], high < axis.high && isEdge[1]];
   return {
     values: [low - step, high + step].filter((_, i) => !isEdge[i]),
-    words: [low, high].flatMap((v, i) =>
-      isCapped[i] ? [`${axis.name} was searched to ${readable(v, axis.unit)} only; --over goes further`] : [],
+    notes: [low, high].flatMap((v, i) =>
+      isCapped[i]
+        ? [
+            `${axis.name} was searched only to ${readable(v, axis.unit)}; give --over a range to search further`,
+          ]
+        : [],
     ),
   };
 }
 
-/** Values without a row, each stretch of them with what stands in the way. */
+/** Values without a solution, by contiguous ranges, each with the reason. */
 function gaps(
   vehicle: Vehicle,
   axis: Axis,
@@ -145,24 +149,24 @@ function gaps(
     isGap = isMissing;
   }
   return stretches.flatMap((list): Piece[] => {
-    // The value next to what does trim tells most.
+    // Diagnose the value next to one that trims.
     const isBefore = rows.length > 0 && list[0] < rows[0].values[0];
     const asked = axis.at(isBefore ? list[list.length - 1] : list[0]);
     const condition = { ...base.condition, ...asked.condition };
-    // Faster up or down than through the air nothing goes.
+    // The climb rate cannot exceed the airspeed.
     if (condition.speed !== undefined && Math.abs(condition.climb ?? 0) >= condition.speed) return [];
     const found = findTrim(vehicle, condition, { ...base.held, ...asked.held });
     const span = [list[0], list[list.length - 1]].map((v) => readable(v, axis.unit));
     const where = list.length === 1 ? `at ${span[0]}` : `from ${span[0]} to ${span[1]}`;
     return [
       {
-        text: `${axis.name} ${where}: ${found.isTrimmed ? "found from other sides only" : `no steady motion (${obstacles(vehicle, found)})`}`,
+        text: `${axis.name} ${where}: ${found.isTrimmed ? "a solution exists, but this sweep did not reach it" : `no steady motion (${obstacles(vehicle, found)})`}`,
       },
     ];
   });
 }
 
-/** A table of flights that nobody could fly would be a lie without this. */
+/** A warning where steady points are unstable and diverge fast. */
 function unstable(vehicle: Vehicle, rows: readonly Steady[], name: string): Piece[] {
   const list = rows.flatMap((r) => {
     const mode = growing(vehicle, r.found);
@@ -175,7 +179,7 @@ function unstable(vehicle: Vehicle, rows: readonly Steady[], name: string): Piec
     {
       text:
         `UNSTABLE at ${list.length} of ${rows.length} settings: ${worst.mode} doubles in ${readable(worst.double, "s")} at ${name} ${plain(worst.value, "1")}; ` +
-        "no flight stays like this by itself",
+        "the vehicle leaves this motion unless it is controlled",
     },
   ];
 }
@@ -185,7 +189,7 @@ function brakes(vehicle: Vehicle): Report {
   const found = brakePolar(vehicle);
   if (found.length === 0)
     throw new RunError(
-      `${vehicle.name} has no steady glide at any brake; sideslip trim ${vehicle.name} tells why`,
+      `${vehicle.name} has no steady glide at any brake; sideslip trim ${vehicle.name} shows why`,
     );
   const axis = axisOf(vehicle, "brake");
   const base = { condition: {}, held: {} };
@@ -227,7 +231,9 @@ function brakes(vehicle: Vehicle): Report {
         },
       },
       ...unstable(vehicle, rows, "brake"),
-      ...(found.length < 11 ? [{ text: `${11 - found.length} of 11 do not trim and are left out` }] : []),
+      ...(found.length < 11
+        ? [{ text: `${11 - found.length} of 11 brake settings do not trim and are omitted` }]
+        : []),
       {
         text: `best glide ${best.numbers.glide.toFixed(2)} at brake ${best.values[0].toFixed(2)}; minimum sink ${least.numbers.sink.toFixed(3)} m/s at brake ${least.values[0].toFixed(2)}`,
       },
@@ -244,7 +250,7 @@ function coefficients(vehicle: Vehicle<AircraftParameters>): Report {
   return {
     title: `${vehicle.name}: area ${near.area.toPrecision(4)} m^2, chord ${near.chord.toPrecision(4)} m`,
     pieces: [
-      { heading: "Coefficients, controls in the middle, rotors still" },
+      { heading: "Coefficients, controls neutral, rotors stopped" },
       {
         table: {
           header: ["alpha [deg]", "CL", "CD", "CL/CD", "Cm"],
@@ -277,7 +283,7 @@ function coefficients(vehicle: Vehicle<AircraftParameters>): Report {
 
 function glidePieces(glide: Glide | undefined): Piece[] {
   if (glide === undefined)
-    return [{ text: "with its rotors stopped it does not glide; sideslip trim tells why" }];
+    return [{ text: "with its rotors stopped it does not glide; sideslip trim shows why" }];
   const { best, minimum_sink, slowest, rows } = glide;
   const limit =
     slowest.numbers.stall_margin < 0.5 * DEGREE ? "stall speed" : `slowest ${slowestReason(glide)}`;
@@ -292,14 +298,14 @@ function glidePieces(glide: Glide | undefined): Piece[] {
   ];
 }
 
-/** What keeps it from going slower: a control that has nothing left, or lift that has its maximum short of the stall angle. */
+/** What limits the lowest speed: a control at its limit, or maximum trimmed lift below the stall angle. */
 function slowestReason({ slowest }: Glide): string {
   return (slowest.control_margin ?? 1) < 0.005
-    ? "(a control has no more to give before the stall)"
-    : "(most lift that it can trim, short of the angle alpha_stall)";
+    ? "(a control reaches its limit before the stall)"
+    : "(maximum trimmed lift, below the angle alpha_stall)";
 }
 
-/** All the way round, and the drag polar near attached flow. */
+/** Coefficients from -180 to 180 deg, and the drag polar in attached flow. */
 function coefficientCurves(vehicle: Vehicle<AircraftParameters>): string[] {
   const { rows } = aeroPolar(vehicle, anglesBetween(-180 * DEGREE, 180 * DEGREE, 720));
   const near = aeroPolar(vehicle, anglesBetween(-10 * DEGREE, 20 * DEGREE, 120)).rows;

@@ -1,6 +1,6 @@
-/** One line on standard error for work over a second: how far, how fast, how long still. */
+/** One line on standard error for work over a second: percentage, speed, remaining time. */
 export class Progress {
-  private readonly begun = performance.now();
+  private readonly startedAt = performance.now();
   private shown = 0;
   private readonly every: number;
 
@@ -11,9 +11,9 @@ export class Progress {
 
   update(done: number, total: number, rate: string): void {
     const now = performance.now();
-    const elapsed = now - this.begun;
+    const elapsed = now - this.startedAt;
     if (elapsed < 1000 || now - this.shown < this.every) return;
-    // What has no end has nothing for a log.
+    // Work without an end has no percentage to log.
     if (total === Number.POSITIVE_INFINITY && !process.stderr.isTTY) return;
     this.shown = now;
     const left = done > 0 ? ((elapsed / done) * (total - done)) / 1000 : Number.NaN;
@@ -29,7 +29,7 @@ export class Progress {
   }
 
   get seconds(): number {
-    return (performance.now() - this.begun) / 1000;
+    return (performance.now() - this.startedAt) / 1000;
   }
 }
 

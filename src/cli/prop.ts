@@ -26,7 +26,7 @@ import { print } from "./terminal.ts";
 const NUMBERS: NumberFlags = {
   diameter: {
     unit: "m",
-    meaning: "propeller diameter, where it differs from the name's",
+    meaning: "propeller diameter (default: from the name)",
     above: 0,
     max: 100,
   },
@@ -37,7 +37,7 @@ const NUMBERS: NumberFlags = {
   rho: { unit: "kg/m^3", meaning: "air density", above: 0, max: 100 },
   installation: {
     unit: "1",
-    meaning: "part of thrust and torque left by arms in the wake",
+    meaning: "installation factor: fraction of thrust and torque with arms in the wake",
     above: 0,
     max: 1,
   },
@@ -85,7 +85,7 @@ Examples:
     .action(propCommand);
 }
 
-/** Options that only make sense together. */
+/** Whether these options are given; throws where only some of them are. */
 function together(given: Partial<Record<string, number>>, names: readonly string[]): boolean {
   const missing = names.filter((n) => given[n] === undefined);
   if (missing.length === names.length) return false;
@@ -110,7 +110,7 @@ function find(
   const backward = together(n, ["motorConstant", "momentConstant"]);
   if (size === undefined) {
     if (!/[/\\]|\.txt$/i.test(what) && !existsSync(what))
-      throw new InputError(`there is no file "${what}", and it is not diameter x pitch`, {
+      throw new InputError(`"${what}" is neither a file nor diameter x pitch`, {
         field: "propeller",
         allowed: "10x5, or the path of a UIUC file (.txt)",
       });
@@ -132,7 +132,7 @@ function find(
   return fromNumbers(what, diameter);
 }
 
-/** Options of which only one can be followed. */
+/** Throws where both options are given. */
 function either(options: Options, a: keyof Options, b: keyof Options): void {
   if (options[a] !== undefined && options[b] !== undefined)
     throw new InputError(`--${a} and --${b} exclude each other`, { field: `--${a}`, allowed: "one of them" });
@@ -143,7 +143,10 @@ function propCommand(what: string, options: Options): void {
   either(options, "yaml", "json");
   const n = readNumberFlags(NUMBERS, options);
   if (n.blades !== undefined && !Number.isInteger(n.blades))
-    throw new InputError(`${n.blades} is no number of blades`, { field: "--blades", allowed: "1 to 12" });
+    throw new InputError(`${n.blades} is not a whole number of blades`, {
+      field: "--blades",
+      allowed: "1 to 12",
+    });
   const rho = n.rho ?? 1.225;
   const found = find(what, options, n, rho);
   const hasMotor = together(n, ["kv", "voltage"]);
@@ -230,7 +233,7 @@ function text(
 
 function draw(path: string, p: PropellerFacts): void {
   if (!/\.svg$/i.test(path))
-    throw new InputError("what kind of file is this?", {
+    throw new InputError("is not the name of an SVG picture", {
       field: "--out",
       value: path,
       file: path,

@@ -1,4 +1,7 @@
-/** Where `sideslip prop` gets its coefficients from: measured files, a blade's geometry, given numbers, or a guess. */
+/**
+ * Where `sideslip prop` gets its coefficients from: measured files, a blade's geometry, given
+ * numbers, or generic ones.
+ */
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { INCH, readUiuc, readUiucName, type UiucFile } from "../formats/uiuc.ts";
@@ -15,7 +18,7 @@ export interface FoundPropeller {
   readonly J: readonly number[];
   readonly CT: readonly number[];
   readonly CP: readonly number[];
-  /** For people: what was skipped, what else there is. */
+  /** Notes for the user: skipped files, alternatives. */
   readonly notes: readonly string[];
 }
 
@@ -27,7 +30,7 @@ export function readSize(text: string): { diameter: number; pitch: number } | un
   if (!match) return undefined;
   const [diameter, pitch] = [Number(match[1]) * INCH, Number(match[2]) * INCH];
   if (!(diameter > 0))
-    throw new InputError("is no diameter", { field: "propeller", value: text, allowed: "> 0 in" });
+    throw new InputError("is not a diameter", { field: "propeller", value: text, allowed: "> 0 in" });
   return { diameter, pitch };
 }
 
@@ -80,14 +83,17 @@ export function fromFile(path: string, rpm: number | undefined): FoundPropeller 
   if (own.kind === "geometry") {
     const { diameter } = own;
     if (diameter === undefined)
-      throw new InputError("its name tells no diameter", { file: path, allowed: "<name>_<D>x<P>_geom.txt" });
+      throw new InputError("its name contains no diameter", {
+        file: path,
+        allowed: "<name>_<D>x<P>_geom.txt",
+      });
     const blade = bladeFrom(own.rows, own.blades);
     return estimated(
       own.propeller,
       blade,
       diameter,
       rpm,
-      "moulded propellers of 8 to 11 inches are met within about 10 % of the static C_T and 15 % of the static C_P (40 % at worst, a flexible one); small and thin ones worse",
+      "moulded propellers of 8 to 11 inches: static C_T within about 10 %, static C_P within 15 % (40 % at worst, a flexible one); larger errors for small and thin ones",
     );
   }
   const { propeller } = readUiucName(path);
@@ -95,7 +101,7 @@ export function fromFile(path: string, rpm: number | undefined): FoundPropeller 
   const family = files.filter((f) => f.propeller === propeller);
   const p = propellersOf(family)[0];
   if (p === undefined)
-    throw new InputError("its name tells no diameter and pitch", {
+    throw new InputError("its name contains no diameter and pitch", {
       file: path,
       allowed: "<name>_<D>x<P>_<run>_<rpm>.txt, as the database has them",
     });
@@ -128,7 +134,7 @@ export function fromDatabase(
       ...(isSame
         ? []
         : [
-            `the nearest in size is ${inches(best.diameter)} x ${inches(best.pitch)} in; its coefficients stand for yours`,
+            `the nearest in size is ${inches(best.diameter)} x ${inches(best.pitch)} in; its coefficients are used for yours`,
           ]),
       `next nearest: ${order
         .slice(1, 4)
@@ -170,26 +176,26 @@ export function fromSize(
     typicalBlade(ratio, blades),
     diameter,
     rpm,
-    "with a typical chord, measured propellers are met within about 12 % of the static C_T and 14 % of the static C_P (40 % at worst)",
+    "with a typical chord: static C_T within about 12 %, static C_P within 14 % of measurements (40 % at worst)",
   );
   return isUsual
     ? found
     : {
         ...found,
         notes: [
-          "far from the sizes that were compared (2 to 20 in, pitch 0.3 to 1.3 of the diameter): expect worse",
+          "outside the validated sizes (2 to 20 in, pitch 0.3 to 1.3 of the diameter): expect larger errors",
         ],
       };
 }
 
-/** Coefficients somebody gave, or the guess for a propeller of which nothing is known. */
+/** Given coefficients, or generic ones for an unknown propeller. */
 export function fromNumbers(name: string, diameter: number, CT?: number, CP?: number): FoundPropeller {
   const isGiven = CT !== undefined && CP !== undefined;
   return {
     name,
     origin: isGiven
       ? "coefficients as given"
-      : `no data: a guess for two-blade model propellers, C_T ${GENERIC.CT} and C_P ${GENERIC.CP} at rest (Gazebo motor notes)`,
+      : `no data: generic two-blade model propeller, C_T ${GENERIC.CT} and C_P ${GENERIC.CP} at rest (Gazebo motor notes)`,
     diameter,
     J: [0],
     CT: [CT ?? GENERIC.CT],

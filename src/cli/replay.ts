@@ -1,4 +1,4 @@
-/** `sideslip replay`: a log again, for whoever listens, or as another kind of file. */
+/** `sideslip replay`: plays back a log, or converts it to another format. */
 import { readFileSync, statSync } from "node:fs";
 import type { Command } from "commander";
 import { readChannels } from "../formats/mcap-channels.ts";
@@ -20,9 +20,7 @@ const LARGEST_LOG = 2e9;
 export function addReplay(program: Command): void {
   const command = program
     .command("replay")
-    .description(
-      "play a log again: to ROS 2, Foxglove or the Studio, or into another file; mends one that was cut off",
-    )
+    .description("play back a log to ROS 2, Foxglove or the Studio, or convert it; recovers truncated logs")
     .argument(
       "<log>",
       "an .mcap, .csv or .parquet file as sideslip run --out and sideslip serve --out write it",
@@ -34,8 +32,8 @@ export function addReplay(program: Command): void {
 Examples:
   sideslip replay flight.mcap --foxglove
   sideslip replay flight.mcap --ros2 --speed 2
-  sideslip replay flight.mcap.part --out mended.mcap
-  sideslip replay flight.parquet.part --out mended.parquet
+  sideslip replay flight.mcap.part --out recovered.mcap
+  sideslip replay flight.parquet.part --out recovered.parquet
   sideslip replay flight.mcap --out flight.csv --out flight.html
 `,
     )
@@ -70,7 +68,7 @@ async function readLog(path: string) {
   return { log, ...openLog(log, path) };
 }
 
-/** What a log says of its topics; what is no such thing is as if it were not there. */
+/** Topic settings stored in a log; invalid ones are ignored. */
 function settingsIn(text: string | undefined): TopicSettings {
   if (text === undefined) return {};
   try {
@@ -86,8 +84,8 @@ async function replay(path: string, flags: ServeFlags): Promise<void> {
   const notes = problem === undefined ? [] : [`${path} ${problem}`];
   const isServed = flags.ros2 || flags.foxglove !== undefined || flags.studio !== undefined;
   if (!isServed && flags.out.length === 0)
-    throw new InputError("into what?", {
-      allowed: "--ros2, --foxglove, --studio or --out x.mcap, .csv, .parquet, .html, .svg",
+    throw new InputError("replay needs an output", {
+      allowed: "at least one of --ros2, --foxglove, --studio and --out x.mcap, .csv, .parquet, .html, .svg",
     });
   numberFlag("--speed", flags.speed ?? "1", SLOWEST, FASTEST);
   const limit = flags.duration === undefined ? Infinity : numberFlag("--duration", flags.duration, 0, 1e9);
@@ -104,7 +102,7 @@ async function replay(path: string, flags: ServeFlags): Promise<void> {
       order: { type: "openLog", name: path, log: log.log },
       settings,
       notes,
-      // Pages may look at it again.
+      // Studio pages may seek back, so it does not end by itself.
       endsItself: flags.studio === undefined,
     },
     { ...flags, out: [] },
@@ -126,7 +124,7 @@ async function convert(
     }
     for (const output of outputs) await output.finish(vehicle.name, [["samples", String(rows.length)]]);
   } catch (error) {
-    // What could not be written is kept as far as it came; anything else leaves no trace.
+    // After a write error the partial files stay; after any other error they are removed.
     if (!(error instanceof OutputError)) for (const output of outputs) output.discard();
     throw error;
   }

@@ -1,4 +1,4 @@
-/** A result told as text, as JSON, as a picture and as a page, whichever is asked for; all from the same pieces. */
+/** Prints a result as text or JSON and writes it as a picture and a page, all from the same pieces. */
 import type { Command } from "commander";
 import { htmlPage, type Piece } from "../formats/html-page.ts";
 import { svgSheet } from "../formats/svg-chart.ts";
@@ -18,16 +18,24 @@ export interface ReportOptions {
 export function addReportFlags(command: Command, picture: string): Command {
   return command
     .option("--out <file>", `draw ${picture} (.svg)`)
-    .option("--report <file>", "one page to mail: tables, plots, parameters and this command (.html)")
+    .option("--report <file>", "a self-contained page: tables, plots, parameters and this command (.html)")
     .option("--json", "print as JSON (SI, radians)");
 }
 
-/** Complains before anything is computed. */
+/** Checks the file names before anything is computed. */
 export function validateReportFlags({ out, report }: ReportOptions): void {
   if (out !== undefined && !/\.svg$/i.test(out))
-    throw new InputError("is not a picture", { field: "--out", value: out, allowed: "x.svg" });
+    throw new InputError("is not the name of an SVG picture", {
+      field: "--out",
+      value: out,
+      allowed: "x.svg",
+    });
   if (report !== undefined && !/\.html?$/i.test(report))
-    throw new InputError("is not a page", { field: "--report", value: report, allowed: "x.html" });
+    throw new InputError("is not the name of an HTML page", {
+      field: "--report",
+      value: report,
+      allowed: "x.html",
+    });
 }
 
 export interface Report {
@@ -38,10 +46,10 @@ export interface Report {
   readonly json: unknown;
 }
 
-export function report(vehicle: Vehicle, told: Report, options: ReportOptions): void {
-  const { title, pieces, json } = told;
+export function report(vehicle: Vehicle, content: Report, options: ReportOptions): void {
+  const { title, pieces, json } = content;
   const isDrawn = options.out !== undefined || options.report !== undefined;
-  const drawn = isDrawn && told.drawn ? told.drawn() : [];
+  const drawn = isDrawn && content.drawn ? content.drawn() : [];
   if (options.out !== undefined)
     write(options.out, svgSheet(drawn.flatMap((p) => ("pictures" in p ? p.pictures : []))));
   if (options.report !== undefined)
@@ -84,7 +92,7 @@ function printPiece(piece: Piece): void {
     }
 }
 
-/** The numbers behind a page, and the words that made it. */
+/** The parameters behind a page, and the command line that made it. */
 function origin(vehicle: Vehicle): Piece[] {
   const { model, parameters, sources } = vehicle;
   const values = pack(model.parameters, parameters);
@@ -103,4 +111,4 @@ function origin(vehicle: Vehicle): Piece[] {
   ];
 }
 
-const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`);
+const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text}'`);

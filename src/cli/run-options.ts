@@ -1,4 +1,4 @@
-/** The flags of `sideslip run` as words laid over a scenario: they have the same checks. */
+/** The flags of `sideslip run` as overrides of a scenario, with the same checks. */
 import { dirname, resolve } from "node:path";
 import { readRosParameters } from "../formats/ros-params.ts";
 import type { Open } from "../model/document.ts";
@@ -9,7 +9,7 @@ import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
 import { readText } from "./files.ts";
 import { assignments, type FoundScenario, findScenario, readYaml, warnings } from "./inputs.ts";
 
-/** Flags that lay words over a scenario. */
+/** Flags that override a scenario. */
 export interface ScenarioFlags {
   readonly duration?: string;
   readonly dt?: string;
@@ -29,16 +29,16 @@ export interface RunOptions extends ScenarioFlags {
   readonly index?: string;
 }
 
-/** The scenario as the flags change it, and what a person should be told of it. */
+/** The scenario with the overrides of the flags, and notes for the user. */
 export function scenarioOf(
   name: string,
   options: RunOptions,
   found: FoundScenario = findScenario(name),
 ): { scenario: Scenario; notes: string[] } {
   const notes = [...(found.notes ?? [])];
-  const { words } = withRosParameters(found.words, found.vehicle, options.params, notes);
+  const { document } = withRosParameters(found.document, found.vehicle, options.params, notes);
   const scenario = readScenario(
-    overlay(words, flagSpec(options)),
+    overlay(document, flagSpec(options)),
     found.vehicle,
     found.open ?? openBeside(name),
   );
@@ -47,8 +47,8 @@ export function scenarioOf(
     ...[...scenario.inputs, ...scenario.faults].map(({ t }) => t),
   ].filter((t) => t >= scenario.duration);
   if (late.length > 0)
-    notes.push(`lines from t = ${late[0]} s on are beyond the duration of ${scenario.duration} s`);
-  notes.push(...doubtsOf(scenario));
+    notes.push(`entries from t = ${late[0]} s on have no effect: the duration is ${scenario.duration} s`);
+  notes.push(...warningsOf(scenario));
   if (options.seed === undefined) return { notes, scenario };
   // One seed for all random numbers, also for those that have one of their own.
   const { seed: _wind, ...wind } = scenario.wind;
@@ -56,17 +56,17 @@ export function scenarioOf(
   return { notes, scenario: { ...scenario, wind, sensors } };
 }
 
-/** Words with those of a ROS 2 parameter file laid over them, and the frame that it gives the IMU. */
+/** A scenario overridden by a ROS 2 parameter file, and the frame_id that the file gives the IMU. */
 export function withRosParameters(
-  words: Document,
+  document: Document,
   { model }: Vehicle,
   file: string | undefined,
   notes: string[],
-): { words: Document; imuFrame?: string } {
-  if (file === undefined) return { words };
+): { document: Document; imuFrame?: string } {
+  if (file === undefined) return { document };
   const { scenario, unused, imuFrame } = readRosParameters(readYaml(file), model);
   for (const key of unused) notes.push(`${file}: not used: ${key}`);
-  return { words: overlay(words, scenario), imuFrame };
+  return { document: overlay(document, scenario), imuFrame };
 }
 
 /** Files that a scenario names lie beside it. */
@@ -74,9 +74,9 @@ export const openBeside =
   (name: string): Open =>
   (path) => ({ text: readText(resolve(dirname(name), path)), file: path });
 
-/** What is allowed but hardly meant, of the vehicle as the scenario changes it. */
-function doubtsOf({ vehicle, parameters }: Scenario): readonly string[] {
-  return warnings(withParameters(vehicle, parameters)).map((d) => `is this meant? ${d}`);
+/** The model's warnings about the vehicle with the scenario's parameters. */
+function warningsOf({ vehicle, parameters }: Scenario): readonly string[] {
+  return warnings(withParameters(vehicle, parameters)).map((d) => `please check: ${d}`);
 }
 
 export function flagSpec(
@@ -109,7 +109,7 @@ function windFlag(text: string): string[] {
     throw new InputError(`"${text}" is not three numbers`, {
       field: "--wind",
       value: text,
-      allowed: "north,east,down in m/s, as 0,2,0",
+      allowed: "north,east,down in m/s, for example 0,2,0",
     });
   return parts;
 }

@@ -19,18 +19,18 @@ export interface Output {
   flush?(): Promise<void>;
   /** Completes the file; the facts go into the page. */
   finish(title: string, facts: Facts): void | Promise<void>;
-  /** Leaves no trace. */
+  /** Removes the partial file. */
   discard(): void;
 }
 
-/** Of what a file is written. */
+/** The content of an output file. */
 export interface Written {
   readonly channels: readonly Field[];
   readonly scenario: Scenario;
   /** Columns, where not all are wanted. */
   readonly fields?: string;
   readonly map?: readonly Series[];
-  /** What topics of a log need to know besides; the scenario's unless given. */
+  /** Topic settings of a log; the scenario's by default. */
   readonly settings?: TopicSettings;
 }
 
@@ -43,7 +43,7 @@ async function openOutput(path: string, written: Written): Promise<Output> {
   if (ending === "parquet") return parquetOutput(path, written);
   if (ending === "mcap") return mcapOutput(path, written);
   if (ending !== "html" && ending !== "svg")
-    throw new InputError("what kind of file is this?", {
+    throw new InputError("has an unknown file type", {
       field: "--out",
       value: path,
       file: path,
@@ -72,9 +72,9 @@ function tableSink(
   const chosen = new Float64Array(columns.length);
   return {
     open() {
-      const kept = Array.from(columns, (c) => channels[c]);
-      begin(kept);
-      return kept.map((f) => f.name);
+      const selected = Array.from(columns, (c) => channels[c]);
+      begin(selected);
+      return selected.map((f) => f.name);
     },
     write(row) {
       for (let i = 0; i < columns.length; i++) chosen[i] = row[columns[i]];
@@ -159,10 +159,10 @@ function fieldNames(channels: readonly Field[], fields?: string): string[] | und
   });
 }
 
-/** All outputs or none: when one cannot be opened, those already open leave no trace. */
+/** All outputs or none: if one cannot be opened, the partial files of the others are removed. */
 export async function openOutputs(paths: readonly string[], written: Written): Promise<Output[]> {
   if (written.fields !== undefined && !paths.some(isTable))
-    throw new InputError("chooses columns of a table, and there is none", {
+    throw new InputError("needs a table output", {
       field: "--fields",
       allowed: "with --out x.csv or --out x.parquet",
     });
@@ -171,7 +171,7 @@ export async function openOutputs(paths: readonly string[], written: Written): P
   try {
     for (const path of paths) {
       if (seen.has(resolve(path)))
-        throw new InputError("is named twice", { field: "--out", value: path, file: path });
+        throw new InputError("is given twice", { field: "--out", value: path, file: path });
       seen.add(resolve(path));
       opened.push(await openOutput(path, written));
     }

@@ -1,4 +1,4 @@
-/** A run told to a person. */
+/** The summary of a run as text. */
 import type { Field } from "../model/field.ts";
 import { valueText } from "../model/parameters.ts";
 import type { RunEvent } from "../simulation/events.ts";
@@ -15,30 +15,30 @@ export function otherSeeds(scenario: Scenario): Record<string, number> {
   return out;
 }
 
-/** What one wants to know first: how it was run, what happened, where it ended. */
+/** Rows of the summary: settings, events, final position and outputs. */
 export function facts(scenario: Scenario, result: RunResult, seconds: number, ending?: string): Facts {
   const { integrator, dt, seed, vehicle } = scenario;
   const speed = `${Number(result.duration.toFixed(4))} s ${vehicle.type.wording?.moved ?? "simulated"} in ${seconds.toFixed(2)} s`;
   const rows: [string, string][] = [["run", `${speed}, ${integrator}, dt ${dt} s, seed ${seed}`]];
   if (ending !== undefined) rows.push(["incomplete", ending]);
-  for (const [name, value] of Object.entries(otherSeeds(scenario))) rows.push([words(name), String(value)]);
-  const wordOf = (name: string, value: number) => {
+  for (const [name, value] of Object.entries(otherSeeds(scenario))) rows.push([spaced(name), String(value)]);
+  const parameterText = (name: string, value: number) => {
     const field = vehicle.model.parameters.find((f) => f.name === name);
     return field === undefined ? String(value) : valueText(field, value);
   };
-  const changed = Object.entries(scenario.parameters).map(([k, v]) => `${k} = ${wordOf(k, v)}`);
+  const changed = Object.entries(scenario.parameters).map(([k, v]) => `${k} = ${parameterText(k, v)}`);
   if (changed.length > 0) rows.push(["changed", changed.join(", ")]);
-  for (const [name, times] of grouped(result.events)) rows.push([words(name), times]);
+  for (const [name, times] of grouped(result.events)) rows.push([spaced(name), times]);
   rows.push(...laps(scenario, result));
   const { states, outputs } = vehicle.model;
   const places = states.filter((s) => s.kind === "position" && s.name !== "down");
   for (const f of [...places, ...outputs.filter(isHeadline)])
-    rows.push([words(f.name), quantityText(result.final[f.name], f)]);
+    rows.push([spaced(f.name), quantityText(result.final[f.name], f)]);
   rows.push(["state hash", result.hash]);
   return rows;
 }
 
-/** Laps, and what they come to. */
+/** Lap times, and the result of the event. */
 function laps({ track }: Scenario, { events, final }: RunResult): [string, string][] {
   if (track === undefined) return [];
   const times = lapTimes(events);
@@ -49,29 +49,29 @@ function laps({ track }: Scenario, { events, final }: RunResult): [string, strin
   return [...rows, ["cones hit", String(final.cones_hit)]];
 }
 
-/** Most events of a kind that are told one by one. */
-const MOST_TOLD = 6;
+/** Most events of a kind that are listed one by one. */
+const MOST_LISTED = 6;
 
-/** Each kind of event once, with its times. Laps are told by how long they take. */
+/** Each kind of event once, with its times. Laps are listed by their lap times. */
 function grouped(events: RunResult["events"]): [string, string][] {
   const kinds = new Map<string, RunEvent[]>();
   for (const event of events)
     if (event.name !== "lap") kinds.set(event.name, [...(kinds.get(event.name) ?? []), event]);
   return [...kinds].map(([name, list]) => {
-    const told = list.slice(0, MOST_TOLD).map((event) => event.t.toFixed(4));
-    const more = list.length > MOST_TOLD ? ` and ${list.length - MOST_TOLD} times more` : "";
-    const values = list.slice(0, MOST_TOLD).flatMap(({ value }) => (value === undefined ? [] : [value]));
+    const times = list.slice(0, MOST_LISTED).map((event) => event.t.toFixed(4));
+    const more = list.length > MOST_LISTED ? ` and ${list.length - MOST_LISTED} more` : "";
+    const values = list.slice(0, MOST_LISTED).flatMap(({ value }) => (value === undefined ? [] : [value]));
     const how =
       values.length === 0
         ? ""
         : name === "tip_over"
           ? `, tilted by ${values.map((v) => ((v * 180) / Math.PI).toFixed(0)).join(", ")} deg`
           : `, with ${values.map((v) => v.toFixed(2)).join(", ")} m/s`;
-    return [name, `at t = ${told.join(", ")} s${more}${how}`];
+    return [name, `at t = ${times.join(", ")} s${more}${how}`];
   });
 }
 
-const words = (name: string) => name.replaceAll("_", " ");
+const spaced = (name: string) => name.replaceAll("_", " ");
 const isHeadline = (f: Field) =>
   f.parent === undefined && f.vector === undefined && f.unit !== "1" && !/_(\d+|[FR][LR])$/.test(f.name);
 

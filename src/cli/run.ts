@@ -19,7 +19,7 @@ import { print, say } from "./terminal.ts";
 export function addRun(program: Command): void {
   program
     .command("run")
-    .description("fly a scenario, or a vehicle in still air, and write the result")
+    .description("simulate a scenario, or a vehicle in still air, and write the result")
     .argument("<scenario>", "scenario file, vehicle file, or a vehicle's name (see `sideslip list`)")
     .option("--duration <s>", "simulated time")
     .option("--dt <s>", "largest integration step")
@@ -41,7 +41,7 @@ export function addRun(program: Command): void {
     )
     .option("--fields <names>", "columns of a table besides t, comma-separated (default: all)")
     .option("--index <n>", "one run of a campaign: <scenario> is its specification or its result (.parquet)")
-    .option("--plain", "without machine code: slower, with the same bits")
+    .option("--plain", "without WebAssembly kernels: slower, bit-identical results")
     .option("--json", "print the result as JSON")
     .addHelpText(
       "after",
@@ -56,7 +56,7 @@ Examples:
     .action(runCommand);
 }
 
-/** Ticks between looks at the clock. */
+/** Ticks between readings of the clock. */
 const SLICE = 64;
 
 async function runCommand(name: string, options: RunOptions): Promise<void> {
@@ -88,10 +88,10 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
       scenario.duration,
       outputs.map((o) => o.sink),
     );
-    // Short slices, so that progress is shown and Ctrl-C is heard.
+    // Short slices, so that progress is shown and Ctrl-C is handled.
     for (let done = false; !done && !interrupted; ) {
-      const begun = performance.now();
-      while (!done && performance.now() - begun < 50) done = job.advance(SLICE);
+      const sliceStart = performance.now();
+      while (!done && performance.now() - sliceStart < 50) done = job.advance(SLICE);
       const speed = (simulation.t / progress.seconds).toFixed(0);
       progress.update(
         simulation.t,
@@ -110,7 +110,7 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
     for (const output of outputs) output.discard();
     throw failure;
   }
-  // What was computed before a failure is kept.
+  // Results computed before a failure are written.
   const result = job.result();
   const ending =
     failure instanceof Error ? `stopped early: ${failure.message}` : interrupted ? "interrupted" : undefined;

@@ -12,7 +12,7 @@ export function addSchema(program: Command): void {
     .description("JSON Schemas of the files you write, for editors that check YAML")
     .argument("[kind]", "scenario, vehicle or campaign", "scenario")
     .argument("[vehicle]", "the vehicle whose fields the file may name", "parafoil")
-    .addOption(new Option("--json", "the schemas are JSON in any case"))
+    .addOption(new Option("--json", "accepted for uniformity: schemas are always JSON"))
     .addHelpText(
       "after",
       `
@@ -33,7 +33,9 @@ and at the top of a scenario:
             ? scenarioSchema(found)
             : vehicleSchema(found.model);
       if (command.args.length < 2 && kind !== "campaign")
-        say(`note: this is for the parafoil; sideslip schema ${kind} my-vehicle.yaml is for yours\n`);
+        say(
+          `note: this schema is for the parafoil; for another vehicle use sideslip schema ${kind} my-vehicle.yaml\n`,
+        );
       printJson({
         title: kind === "campaign" ? "Sideslip campaign" : `Sideslip ${kind} for ${vehicle}`,
         ...z.toJSONSchema(schema as z.ZodType, { io: "input" }),

@@ -37,11 +37,11 @@ export interface SdfImport {
 export function importSdf(path: string): SdfImport {
   const text = readText(path);
   const imported = vehicleFromSdf(readSdf(text, path, besides(path)), path);
-  const words = writeVehicle(sdfSpec(imported));
+  const vehicleText = writeVehicle(sdfSpec(imported));
   try {
-    return { imported, text: words, vehicle: readVehicle(parseYaml(words, path), imported.name) };
+    return { imported, text: vehicleText, vehicle: readVehicle(parseYaml(vehicleText, path), imported.name) };
   } catch (error) {
-    // Lines of a vehicle file that nobody sees would mislead.
+    // Line numbers of the intermediate vehicle file would mislead.
     if (!(error instanceof InputError)) throw error;
     const { field, allowed } = error.details;
     const remark = imported.remarks[0];

@@ -1,4 +1,4 @@
-/** What `serve` and `replay` share: to whom, where, how fast. */
+/** Flags that `serve` and `replay` share: clients, network, speed. */
 import type { Command } from "commander";
 import type { GidSize } from "../bridges/ros2/discovery-info.ts";
 import { InputError } from "../model/input-error.ts";
@@ -31,18 +31,18 @@ export interface ServeFlags {
 
 export function addServeFlags(command: Command): Command {
   return command
-    .option("--ros2", "as a ROS 2 node, by DDS; no ROS is needed here")
+    .option("--ros2", "as a ROS 2 node over DDS; ROS need not be installed")
     .option("--foxglove [port]", "for Foxglove, Lichtblick, PlotJuggler (port 8765)")
     .option(
       "--studio [port]",
-      "for the Studio's page: several look, one steers (port 8770, or the next free one)",
+      "for the Studio page: several viewers, one has control (port 8770, or the next free one)",
     )
     .option("--speed <n>", "simulated seconds per second (default: 1; with ArduPilot as fast as it asks)")
-    .option("--duration <s>", "stop after so much simulated time")
+    .option("--duration <s>", "stop after this simulated time")
     .option("--domain <n>", "ROS 2 domain (default: ROS_DOMAIN_ID, or 0)")
     .option(
       "--interface <name>",
-      "network interface or its address; others reach it only by this (default: this machine alone)",
+      "network interface or its address to listen on (default: reachable from this machine only)",
     )
     .option("--peer <host>", "look for ROS 2 participants there, without multicast (repeatable)", collect, [])
     .option("--no-multicast", "do not use multicast to find ROS 2 participants")
@@ -52,24 +52,21 @@ export function addServeFlags(command: Command): Command {
     )
     .option("--namespace <name>", "of an aircraft's topics (default: its name)")
     .option("--imu-frame <name>", "frame_id of the IMU's messages")
-    .option(
-      "--origin <lat,lon,alt>",
-      "where north, east and down are counted from, for NavSatFix (deg, deg, m)",
-    )
+    .option("--origin <lat,lon,alt>", "origin of north, east and down, for NavSatFix (deg, deg, m)")
     .option(
       "--allow-origin <url>",
-      "let a web page from there connect to --foxglove (repeatable; this machine's and Foxglove's own may anyway)",
+      "admit web pages of this origin to --foxglove (repeatable; this machine's and Foxglove's own are admitted)",
       collect,
       [],
     )
     .option("--out <file>", "also write a log (.mcap) or a table (.csv, .parquet); repeatable", collect, [])
-    .option("--json", "print what is served, and at the end what happened, as a line of JSON each");
+    .option("--json", "print one line of JSON at the start and one at the end");
 }
 
 export function numberFlag(field: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= least && value <= most))
-    throw new InputError(`"${text}" is no such number`, {
+    throw new InputError(`"${text}" is not a number in range`, {
       field,
       value: text,
       allowed: `${least} to ${most}`,
@@ -87,15 +84,15 @@ export function portOf(
   if (given === true) return usual;
   const port = numberFlag(field, given, 0, 65535);
   if (!Number.isInteger(port))
-    throw new InputError(`"${given}" is no port`, { field, value: given, allowed: "0 to 65535" });
+    throw new InputError(`"${given}" is not a port number`, { field, value: given, allowed: "0 to 65535" });
   return port;
 }
 
 export function domainOf({ domain = process.env.ROS_DOMAIN_ID || "0" }: Pick<ServeFlags, "domain">): number {
   const value = Number(domain);
-  // The domain itself knows its range; what is no number at all is said here.
+  // The range is checked when the domain is joined; here only that it is a number.
   if (!/^\d+$/.test(domain.trim()))
-    throw new InputError(`"${domain}" is no domain`, {
+    throw new InputError(`"${domain}" is not a ROS 2 domain`, {
       field: "--domain",
       value: domain,
       allowed: "0 to 232",
@@ -112,7 +109,7 @@ export function distroOf({ distro = process.env.ROS_DISTRO || "jazzy" }: Pick<Se
 } {
   const name = distro.toLowerCase();
   if (!DISTROS.includes(name))
-    throw new InputError(`"${distro}" is no distribution of ROS 2`, {
+    throw new InputError(`"${distro}" is not a known distribution of ROS 2`, {
       field: "--distro",
       allowed: DISTROS.join(", "),
     });
@@ -130,7 +127,7 @@ export function originOf({ origin }: ServeFlags) {
     Math.abs(latitude) >= 90 ||
     Math.abs(longitude) > 180
   )
-    throw new InputError(`"${origin}" is no place`, {
+    throw new InputError(`"${origin}" is not a position`, {
       field: "--origin",
       value: origin,
       allowed: "latitude,longitude,altitude as 47.3977,8.5456,488, latitude between -90 and 90",

@@ -1,4 +1,4 @@
-/** What `serve` and `replay` print: what is served, and in the end what happened. */
+/** What `serve` and `replay` print: addresses and topics at the start, statistics at the end. */
 
 import type { SimulationServer } from "../bridges/server.ts";
 import type { GeodeticPosition } from "../environment/earth.ts";
@@ -37,7 +37,7 @@ export function announce(facts: Facts, { spoken }: SimulationServer, json = fals
   if (foxglove)
     lines.push(
       `  Foxglove WebSocket at ${foxglove}`,
-      `    for a viewer that is turned away: ${foxglove}/?token=${facts.foxglove_token}`,
+      `    for a viewer whose origin is refused: ${foxglove}/?token=${facts.foxglove_token}`,
     );
   if (studio) lines.push(`  Studio at ${studio}`);
   const { home } = facts;
@@ -52,10 +52,10 @@ export function announce(facts: Facts, { spoken }: SimulationServer, json = fals
   if (hasTopics) for (const { name, type } of topics) lines.push(`  out ${name.padEnd(widest)}  ${type}`);
   if (hasTopics) for (const { name, type } of commands) lines.push(`  in  ${name.padEnd(widest)}  ${type}`);
   if (hasTopics) for (const name of services) lines.push(`  srv ${name.padEnd(widest)}  std_srvs/Empty`);
-  print(`${lines.join("\n")}\nCtrl-C ends it.\n`);
+  print(`${lines.join("\n")}\nCtrl-C stops it.\n`);
 }
 
-/** How it goes, in a line. */
+/** The pace in one line. */
 export function paceMessage(server: SimulationServer, t: number): string {
   const { pace, ...others } = server.status();
   const { driver } = server;
@@ -64,7 +64,7 @@ export function paceMessage(server: SimulationServer, t: number): string {
   return `t = ${t.toFixed(1)} s, late by ${pace.late_median_ms} ms (99 %: ${pace.late_99_ms} ms), ${pace.missed} ticks missed`;
 }
 
-/** The hash of all states, where the one who drives makes runs that can be repeated. */
+/** Prints the statistics at the end; `hash` is given where lockstep makes runs repeatable. */
 export function conclude(
   status: ReturnType<SimulationServer["status"]>,
   t: number,
@@ -85,9 +85,9 @@ export function conclude(
   if (hash) print(`  hash ${hash}\n`);
   for (const [name, facts] of Object.entries(others)) {
     // Names of topics stay as they are.
-    const words = Object.entries(facts).map(
+    const parts = Object.entries(facts).map(
       ([key, value]) => `${/[/]/.test(key) ? key : key.replaceAll("_", " ")} ${value}`,
     );
-    if (words.length > 0) print(`  ${name}: ${words.join(", ")}\n`);
+    if (parts.length > 0) print(`  ${name}: ${parts.join(", ")}\n`);
   }
 }

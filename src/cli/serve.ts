@@ -21,21 +21,16 @@ interface Options extends ServeFlags, Omit<ScenarioFlags, "duration"> {
 export function addServe(program: Command): void {
   const command = program
     .command("serve")
-    .description(
-      "run in real time for others: ROS 2, Foxglove, the Studio, PX4 or ArduPilot, any of them together",
-    )
+    .description("run in real time for ROS 2, Foxglove, the Studio, PX4 or ArduPilot, in any combination")
     .argument("<scenario>", "vehicle's name, vehicle file, or scenario file");
   addServeFlags(command)
-    .option(
-      "--rate <Hz>",
-      "samples a second, which is how often topics are sent (default: the scenario's control_dt)",
-    )
+    .option("--rate <Hz>", "sample rate, at which topics are sent (default: 1 / control_dt of the scenario)")
     .option("--px4", "for PX4: its simulator interface, MAVLink by TCP port 4560 + instance, in lockstep")
     .option("--ardupilot", "for ArduPilot: its JSON interface by UDP port 9002 + 10 instance, in lockstep")
-    .option("--instance <n>", "of several vehicles, each with its own command (default: 0)")
+    .option("--instance <n>", "instance number, for several vehicles with one command each (default: 0)")
     .option(
       "--joystick [device]",
-      "radio control from a joystick (/dev/input/js0); a gamepad in the Studio does it too",
+      "radio control from a joystick (/dev/input/js0); or use a gamepad in the Studio",
     )
     .option("--layout <file>", "the joystick's layout (docs/sitl.md)")
     .option("--log-rate <Hz>", "with an autopilot, how often --out is written (default: 100)")
@@ -48,9 +43,9 @@ export function addServe(program: Command): void {
     .addHelpText(
       "after",
       `
-A vehicle alone begins in steady flight and flies until it is stopped; a scenario flies as it says until a command comes.
-With an autopilot a vehicle alone stands on the ground, and time goes on as the autopilot answers (docs/sitl.md).
-Everything stays on this machine unless --interface says otherwise.
+A vehicle without a scenario starts in steady flight. A scenario runs its own inputs until a command arrives.
+With an autopilot, a vehicle without a scenario starts on the ground; time advances in lockstep (docs/sitl.md).
+Without --interface, Sideslip can be reached from this machine only.
 
 Examples:
   sideslip serve parafoil --ros2
@@ -69,7 +64,7 @@ async function serve(name: string, options: Options): Promise<void> {
   await serveShow(showOf(name, options), options);
 }
 
-/** Ticks a second: as a flag says, or as the autopilot expects. */
+/** The tick rate [Hz]: of the flag, or as the autopilot expects. */
 function rateOf({ rate }: Options, autopilot?: Autopilot): number | undefined {
   if (rate !== undefined) return numberFlag("--rate", rate, 1, 10_000);
   return autopilot && AUTOPILOT_RATES[autopilot];
@@ -81,26 +76,28 @@ function showOf(name: string, options: Options): Show {
   const isAlone = isVehicle(name);
   const notes = isAlone ? [] : [...(found.notes ?? [])];
   const autopilot = autopilotOf(options);
-  const own = isAlone ? plainSource(autopilot ? waiting(vehicle) : firstFlight(vehicle), name) : found.words;
+  const own = isAlone
+    ? plainSource(autopilot ? waiting(vehicle) : firstFlight(vehicle), name)
+    : found.document;
   const rate = rateOf(options, autopilot);
   const usual = autopilot
     ? autopilotMessage(vehicle, autopilot, rate ?? 1)
     : (vehicle.type.servedDefaults ?? {});
   const said = (own.value ?? {}) as Spec;
-  // Half a place is none.
+  // A home position is replaced as a whole.
   const defaults = plainSource(said.home === undefined ? usual : { ...usual, home: undefined }, name);
   if (autopilot) notes.push(...idleMessage(said, autopilot, options.rate === undefined ? rate : undefined));
   const { duration: _, ...flags } = options;
   const ros = withRosParameters(overlay(defaults, own), vehicle, options.params, notes);
   const origin = originOf(options);
-  const words = overlay(
-    ros.words,
+  const document = overlay(
+    ros.document,
     flagSpec(flags, { ...(rate ? { control_dt: 1 / rate } : {}), ...(origin ? { home: origin } : {}) }),
   );
-  // Files that it names go along: the deck knows no folders.
+  // Files that the scenario names are sent along: a session cannot read folders.
   const files: TextFile[] = [];
   const open = openBeside(name);
-  const scenario = readScenario(words, vehicle, (path) => {
+  const scenario = readScenario(document, vehicle, (path) => {
     const file = open(path);
     files.push({ name: path.replace(/^.*[/\\]/, ""), text: file.text });
     return file;
@@ -110,14 +107,14 @@ function showOf(name: string, options: Options): Show {
     order: {
       type: "start",
       vehicle: vehicleSpec(vehicle),
-      scenario: { ...(words.value as Spec), seed: scenario.seed },
+      scenario: { ...(document.value as Spec), seed: scenario.seed },
       byHand: isAlone && autopilot === undefined,
       files,
     },
     settings: { ...settingsOf(scenario), imuFrame: ros.imuFrame },
     scenario,
     autopilot,
-    // That name is used here.
+    // The IMU's frame_id has an effect here.
     notes: notes.filter((note) => !note.includes("imu.frame_id")),
   };
 }

@@ -1,4 +1,4 @@
-/** A deck with its bridges, from the first sample to Ctrl-C. */
+/** A session with its bridges, from the first sample to Ctrl-C. */
 import { FoxgloveBridge } from "../bridges/foxglove/bridge.ts";
 import { ros2Bridge } from "../bridges/ros2/bridge.ts";
 import { checkNamespace } from "../bridges/ros2/names.ts";
@@ -31,20 +31,20 @@ const NAMES: Readonly<Record<Autopilot, string>> = { px4: "PX4", ardupilot: "Ard
 
 export interface Show {
   readonly vehicle: Vehicle;
-  /** How it begins. */
+  /** The command that starts the session. */
   readonly order: Command;
   readonly settings: TopicSettings;
-  /** Of what is written to files, where it is not a log itself. */
+  /** The scenario, for files; absent when a log is replayed. */
   readonly scenario?: Scenario;
   readonly notes: readonly string[];
-  /** Who flies it, in lockstep. */
+  /** The autopilot that controls it, in lockstep. */
   readonly autopilot?: Autopilot;
-  /** Over when its samples are; what flies waits to be reset. */
+  /** Ends with its last sample; otherwise it waits for a reset. */
   readonly endsItself?: boolean;
 }
 
-const tell = (words: string): void => {
-  say(`${words}\n`);
+const report = (message: string): void => {
+  say(`${message}\n`);
 };
 
 export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
@@ -59,51 +59,55 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
     studio: portOf("--studio", flags.studio, STUDIO_PORT),
   };
   if (!flags.ros2 && !autopilot && ports.foxglove === undefined && ports.studio === undefined)
-    throw new InputError("to whom?", {
-      allowed: "--ros2, --foxglove, --studio, --px4, --ardupilot, or several of them",
+    throw new InputError("serve needs a client interface", {
+      allowed: "at least one of --ros2, --foxglove, --studio, --px4 and --ardupilot",
     });
   const host = addressOf(flags.interface);
   const settings = settingsBy(flags, show.settings);
-  for (const note of notes) tell(`note: ${note}`);
+  for (const note of notes) report(`note: ${note}`);
 
   const studio = ports.studio === undefined ? undefined : new StudioBridge();
   const ending = new Ending();
   let foxglove: FoxgloveBridge | undefined;
-  let begun: SessionInfo | undefined;
-  let refusal: string | undefined;
+  let info: SessionInfo | undefined;
+  let rejection: string | undefined;
   let server: SimulationServer | undefined;
-  const deck = new Session(
-    (news) => {
-      if (news.type === "started") begun = news.info;
-      else if (news.type === "rejected") refusal = news.message;
-      else if (news.type === "changed") foxglove?.parametersChanged();
-      else if (news.type === "stopped") server?.report(`the simulation stopped: ${news.message}`);
-      else if (news.type === "opened") for (const note of news.notes) tell(`note: ${note}`);
-      else if (news.type === "frame" && news.frame.isOver) {
+  const session = new Session(
+    (event) => {
+      if (event.type === "started") info = event.info;
+      else if (event.type === "rejected") rejection = event.message;
+      else if (event.type === "changed") foxglove?.parametersChanged();
+      else if (event.type === "stopped") server?.report(`the simulation stopped: ${event.message}`);
+      else if (event.type === "opened") for (const note of event.notes) report(`note: ${note}`);
+      else if (event.type === "frame" && event.frame.isOver) {
         if (show.endsItself || limit < Infinity) ending.come();
         else
-          server?.report(`it is over at t = ${Number(news.frame.row[0].toFixed(3))} s: a reset begins anew`);
+          server?.report(
+            `the run ended at t = ${Number(event.frame.row[0].toFixed(3))} s; a reset starts it again`,
+          );
       }
-      studio?.tell(news);
+      studio?.sendEvent(event);
     },
     () => performance.now(),
   );
-  deck.handle({ type: "setSpeed", value: speed });
-  deck.handle(order);
-  if (begun === undefined) throw new InputError(refusal ?? "nothing flies");
-  deck.handle({ type: "pause" });
-  deck.isShared = true;
-  const { channels } = begun;
+  session.handle({ type: "setSpeed", value: speed });
+  session.handle(order);
+  if (info === undefined) throw new InputError(rejection ?? "the simulation did not start");
+  session.handle({ type: "pause" });
+  session.isShared = true;
+  const { channels } = info;
   const isLog = order.type === "openLog";
   const spoken = topicsOf(vehicle, channels, settings);
   if (
     flags.namespace !== undefined &&
     !spoken.topics.some((t) => t.name.startsWith(`${settings.namespace}/`))
   )
-    tell("note: --namespace has no effect: these topics have the names of the vehicle's own ROS 2 simulator");
-  // A log can only be looked at.
+    report(
+      "note: --namespace has no effect: this vehicle's topics have the fixed names of its ROS 2 simulator",
+    );
+  // A log takes no commands.
   const offered = isLog ? { ...spoken, commands: [], services: {}, onRequest: undefined } : spoken;
-  server = new SimulationServer({ deck, spoken: offered, report: tell });
+  server = new SimulationServer({ session, spoken: offered, report });
   const opened: Bridge[] = [];
   let outputs: Output[] = [];
   let page: Served | undefined;
@@ -111,8 +115,8 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
   try {
     const facts: Record<string, unknown> = {
       vehicle: vehicle.name,
-      ...(isLog ? { log: begun.name } : {}),
-      control_dt: begun.controlDt,
+      ...(isLog ? { log: info.name } : {}),
+      control_dt: info.controlDt,
     };
     if (flags.ros2) {
       const bridge = await ros2Bridge(server, {
@@ -130,8 +134,8 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
       const { name: distro } = distroOf(flags);
       const origins = flags.allowOrigin;
       foxglove = await FoxgloveBridge.open(server, {
-        deck,
-        begun,
+        session,
+        info,
         host,
         port: ports.foxglove,
         distro,
@@ -142,7 +146,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
       facts.foxglove_token = foxglove.token;
     }
     if (studio && ports.studio !== undefined) {
-      studio.show(deck);
+      studio.show(session);
       server.isHeld = () => studio.isPiloted;
       page = await serveStudio(ports.studio, host, studio.upgrade);
       opened.push(studio);
@@ -152,7 +156,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
       pilot = await openAutopilot(
         autopilot,
         {
-          deck,
+          session,
           channels,
           scenario: show.scenario,
           host,
@@ -162,7 +166,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
         flags,
       );
       server.driver = pilot.driver;
-      deck.drivenBy = NAMES[autopilot];
+      session.drivenBy = NAMES[autopilot];
       opened.push(pilot.driver);
       facts[autopilot] = pilot.driver.address;
       facts.home = show.scenario.home;
@@ -170,7 +174,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
     outputs = await openLogs(show, flags, channels, settings, server, ending);
     for (const bridge of opened) server.add(bridge);
     announce(facts, server, flags.json);
-    await run(deck, server, outputs, limit, ending, flags);
+    await run(session, server, outputs, limit, ending, flags);
   } catch (error) {
     for (const bridge of opened) await bridge.close();
     throw error;
@@ -180,7 +184,7 @@ export async function serveShow(show: Show, flags: ServeFlags): Promise<void> {
   }
 }
 
-/** What flags say of topics goes before what a scenario or a log says. */
+/** Topic settings: flags override those of a scenario or a log. */
 function settingsBy(flags: ServeFlags, settings: TopicSettings): TopicSettings {
   return {
     ...settings,
@@ -206,7 +210,7 @@ async function openLogs(
     throw new InputError(`${other ?? out[0]} cannot be written here`, {
       field: "--out",
       value: other,
-      allowed: ".mcap, .csv, .parquet, of what flies",
+      allowed: ".mcap, .csv or .parquet, of a simulation",
     });
   // An autopilot's ticks are more than a log wants.
   const every = autopilot ? 1 / numberFlag("--log-rate", logRate, 0.01, 10_000) : 0;
@@ -245,7 +249,7 @@ async function openLogs(
   return outputs;
 }
 
-/** Why it ends, and when: the first one counts. */
+/** When serving ends, and the first failure. */
 class Ending {
   failure: unknown;
   come: (failure?: unknown) => void = () => {};
@@ -257,9 +261,9 @@ class Ending {
   });
 }
 
-/** Until its time is over, somebody stops it, or it cannot go on. */
+/** Runs until the time limit, a signal or a failure. */
 async function run(
-  deck: Session,
+  session: Session,
   server: SimulationServer,
   outputs: readonly Output[],
   limit: number,
@@ -268,40 +272,40 @@ async function run(
 ): Promise<void> {
   const progress = new Progress();
   const stop = () => ending.come();
-  // However often somebody asks: what is open is completed first.
+  // Further signals are ignored: open files are completed first.
   for (const signal of SIGNALS) process.on(signal, stop);
   let t = 0;
   server.add({
     sampled(row) {
       [t] = row;
       if (t < limit - 1e-9) return;
-      deck.handle({ type: "pause" });
+      session.handle({ type: "pause" });
       ending.come();
     },
     status: () => ({}),
     close: async () => {},
   });
-  let told: string | undefined;
+  let reported: string | undefined;
   let flushing: Promise<unknown> = Promise.resolve();
   const look = setInterval(() => {
     progress.update(t, limit, paceMessage(server, t));
     const waits = server.driver?.waitsFor();
-    // Only what explains itself, and not again with every second that it lasts.
+    // Report messages with an explanation, and each kind only once.
     const kind = waits?.includes(": ") ? waits.replace(/[\d.]+/g, "") : undefined;
-    if (waits && kind && kind !== told) tell(waits);
-    told = kind;
+    if (waits && kind && kind !== reported) report(waits);
+    reported = kind;
     flushing = flushing.then(() => Promise.all(outputs.map((o) => o.flush?.()))).catch(ending.come);
   }, 500);
-  deck.handle({ type: "play" });
+  session.handle({ type: "play" });
   server.start();
   await ending.came;
   clearInterval(look);
   progress.clear();
   const status = server.status();
-  const hash = server.driver && deck.simulation.digest();
+  const hash = server.driver && session.simulation.digest();
   await server.close();
   await flushing;
-  // What was written before a failure is kept.
+  // Files written before a failure are completed.
   for (const output of outputs)
     try {
       await output.finish("", []);

@@ -11,7 +11,7 @@ const PRESETS = new URL("./presets/", import.meta.url);
 export function addShow(program: Command): void {
   program
     .command("show")
-    .description("the file of a vehicle, to begin one of your own with")
+    .description("print a vehicle's file, as a template for your own")
     .argument("<vehicle>", "a vehicle's name or file (see `sideslip list`)")
     .addHelpText("after", "\nExample:\n  sideslip show iris > my-quad.yaml\n")
     .action((name: string) => {

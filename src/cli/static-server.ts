@@ -17,8 +17,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the page may do: run what is served here, draw pictures that it made, speak to this server. Nobody shows it in a frame.
- * WebAssembly is what a campaign's result is flown with.
+ * What the page may do: run served scripts, draw its own pictures, connect to this server. It cannot be
+ * framed.
+ * WebAssembly is needed to repeat runs of a campaign.
  */
 const policyFor = (host: string): string =>
   [
@@ -59,32 +60,32 @@ function fileFor(folder: string, path: string): string | undefined {
   }
 }
 
-/** What happens with connections that want to be more than a request. */
+/** Handles upgrade requests (WebSocket). */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export function serveFolder(folder: string, host: string, port: number, upgrade?: Upgrade): Promise<Served> {
   const server = createServer((request, response) => {
     const { host: named = "" } = request.headers;
     if (!namesThisHost(named, host)) {
-      response.writeHead(421, { "content-type": "text/plain" }).end("This is no server of that name.\n");
+      response
+        .writeHead(421, { "content-type": "text/plain" })
+        .end("This server does not serve that host name.\n");
       return;
     }
     const path = (request.url ?? "/").replace(/[?#].*$/, "");
     const file = request.method === "GET" || request.method === "HEAD" ? fileFor(folder, path) : undefined;
     if (file === undefined) {
-      response
-        .writeHead(404, { "content-type": "text/plain", ...guards(named) })
-        .end("There is nothing here.\n");
+      response.writeHead(404, { "content-type": "text/plain", ...guards(named) }).end("Not found.\n");
       return;
     }
     response.writeHead(200, {
       "content-type": TYPES[extname(file)] ?? "application/octet-stream",
       ...guards(named),
-      // Names of built files hold a hash of what is in them; the page itself is looked at anew.
+      // Names of built files contain a content hash; the page itself is revalidated.
       "cache-control": file.endsWith(".html") ? "no-cache" : "max-age=31536000",
     });
     if (request.method === "HEAD") response.end();
-    // Whoever breaks off leaves no file open.
+    // An aborted request leaves no file open.
     else pipeline(createReadStream(file), response, () => {});
   });
   if (upgrade)

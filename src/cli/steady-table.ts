@@ -3,7 +3,7 @@ import type { Steady } from "../analysis/sweep.ts";
 import { svgPanel } from "../formats/svg-chart.ts";
 import { DEGREE, readable } from "./number-format.ts";
 
-/** What a table of steady motions shows, where they have it. */
+/** Columns of a table of steady motions, shown where present. */
 const COLUMNS: readonly (readonly [string, string])[] = [
   ["airspeed", "m/s"],
   ["speed", "m/s"],

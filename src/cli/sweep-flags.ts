@@ -1,4 +1,4 @@
-/** `--over airspeed=10..25`: what is varied, and from where to where. */
+/** `--over airspeed=10..25`: the quantity to vary and its range. */
 import { type Axis, axisOf, type SweepRequest } from "../analysis/sweep.ts";
 import { InputError } from "../model/input-error.ts";
 import { parseQuantity } from "../model/units.ts";
@@ -10,7 +10,7 @@ export interface SweepFlags {
   readonly to?: number;
 }
 
-/** What is varied cannot be given as well, nor varied twice. */
+/** Throws where a varied quantity is also given, or varied twice. */
 export function refuseOverlap(overs: readonly SweepFlags[], { condition, held }: SweepRequest): void {
   const keysOf = ({ axis }: SweepFlags) => {
     const asked = axis.at(axis.low);
@@ -21,10 +21,10 @@ export function refuseOverlap(overs: readonly SweepFlags[], { condition, held }:
     const taken = [...given, ...overs.slice(0, i).flatMap(keysOf)];
     const twice = keysOf(over).find((key) => taken.includes(key));
     if (twice !== undefined)
-      throw new InputError("is given and varied, or varied twice", {
+      throw new InputError("is both given and varied, or varied twice", {
         field: i === 0 ? "--over" : "--and",
         value: over.axis.name,
-        allowed: "something that is free",
+        allowed: "a quantity that is not given otherwise",
       });
   }
 }
@@ -33,17 +33,18 @@ export function readSweepFlags(vehicle: Vehicle, text: string, flag: string): Sw
   const [name, range, ...rest] = text.split("=");
   const axis = axisOf(vehicle, name.trim());
   if (range === undefined) return { axis };
-  const ends = (range.includes("...") ? [] : range.split("..")).map((word) =>
-    parseQuantity(word.trim(), axis.unit),
+  const ends = (range.includes("...") ? [] : range.split("..")).map((end) =>
+    parseQuantity(end.trim(), axis.unit),
   );
   if (rest.length > 0 || ends.length !== 2 || !ends.every((v) => typeof v === "number" && Number.isFinite(v)))
-    throw new InputError("is no range", {
+    throw new InputError("is not a range", {
       field: flag,
       value: text,
-      allowed: `${axis.name}=from..to, as ${axis.name}=${example(axis)}`,
+      allowed: `${axis.name}=from..to, for example ${axis.name}=${example(axis)}`,
     });
   const [from, to] = ends as number[];
-  if (!(from < to)) throw new InputError("goes nowhere", { field: flag, value: text, allowed: "from < to" });
+  if (!(from < to))
+    throw new InputError("is an empty range", { field: flag, value: text, allowed: "start below end" });
   return { axis, from, to };
 }
 

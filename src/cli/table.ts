@@ -14,7 +14,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return `${[...head, ...rows.map(line)].join("\n")}\n`;
 }
 
-/** As JSON, which knows neither NaN nor infinity: they become null. */
+/** Prints JSON; NaN and infinity become null. */
 export function printJson(value: unknown): void {
   print(`${JSON.stringify(value, null, 2)}\n`);
 }

@@ -1,4 +1,4 @@
-/** What teleop steers: a simulation in this process, or one at the other end of ROS 2's topics. */
+/** What teleop controls: a simulation in this process, or one connected by ROS 2 topics. */
 
 import { firstFlight } from "../analysis/default-flight.ts";
 import { RosNode } from "../bridges/ros2/node.ts";
@@ -19,7 +19,7 @@ export interface Brakes {
 export interface Cockpit {
   /** Called twenty times a second. */
   command(brakes: Brakes): void;
-  /** Lines that say how it flies. */
+  /** The flight state as lines of text. */
   state(): readonly string[];
   close(): Promise<void>;
 }
@@ -35,27 +35,32 @@ function lines(t: number, altitude: number, north: number, east: number, down: n
 }
 
 export function localCockpit(vehicle: Vehicle): Cockpit {
-  let begun: SessionInfo | undefined;
+  let info: SessionInfo | undefined;
   let problem = "";
-  const deck = new Session(
-    (news) => {
-      if (news.type === "started") begun = news.info;
-      else if (news.type === "rejected" || news.type === "stopped") problem = news.message;
+  const session = new Session(
+    (event) => {
+      if (event.type === "started") info = event.info;
+      else if (event.type === "rejected" || event.type === "stopped") problem = event.message;
     },
     () => performance.now(),
   );
   let row = new Float64Array(0);
-  deck.onSample = (sample) => {
+  session.onSample = (sample) => {
     row = sample.slice();
   };
-  deck.handle({ type: "start", vehicle: vehicleSpec(vehicle), scenario: firstFlight(vehicle), byHand: true });
-  if (begun === undefined) throw new InputError(problem);
-  const { channels } = begun;
+  session.handle({
+    type: "start",
+    vehicle: vehicleSpec(vehicle),
+    scenario: firstFlight(vehicle),
+    byHand: true,
+  });
+  if (info === undefined) throw new InputError(problem);
+  const { channels } = info;
   const at = (field: string) => row[channels.findIndex((c) => c.name === field)];
-  const timer = setInterval(() => deck.turn(), 5);
+  const timer = setInterval(() => session.turn(), 5);
   return {
     command: ({ left, right }) => {
-      deck.setInputs({ brake_left_cmd: left, brake_right_cmd: right });
+      session.setInputs({ brake_left_cmd: left, brake_right_cmd: right });
     },
     state: () => [
       ...lines(row[0], -at("down"), at("v_north"), at("v_east"), at("v_down")),
@@ -81,8 +86,8 @@ export async function rosCockpit(options: TeleopOptions): Promise<Cockpit> {
     interface: options.interface,
     peers: options.peer,
     multicast: options.multicast,
-    report: (words) => {
-      problem = words;
+    report: (message) => {
+      problem = message;
     },
   });
   const node = new RosNode(joined.participant, "sideslip_teleop");
@@ -103,18 +108,18 @@ export async function rosCockpit(options: TeleopOptions): Promise<Cockpit> {
     command,
     state() {
       const listeners = publisher.writer.readers.size;
-      const who = `${listeners} ${listeners === 1 ? "listens" : "listen"} to the commands`;
-      if (last === undefined) return [who, "nothing on /parafoil/odom yet", problem];
+      const subscribers = `${listeners} ${listeners === 1 ? "subscriber" : "subscribers"} to the commands`;
+      if (last === undefined) return [subscribers, "no message on /parafoil/odom yet", problem];
       const { header, pose, twist } = last;
       // East, north, up.
       const { x, y, z } = twist.twist.linear;
       const t = header.stamp.sec + 1e-9 * header.stamp.nanosec;
       const silent = (performance.now() - heard) / 1000;
-      const old = silent > 2 ? `nothing was heard for ${silent.toFixed(0)} s: this is old` : problem;
-      return [who, ...lines(t, pose.pose.position.z, y, x, -z), old];
+      const old = silent > 2 ? `no message for ${silent.toFixed(0)} s: these values are old` : problem;
+      return [subscribers, ...lines(t, pose.pose.position.z, y, x, -z), old];
     },
     async close() {
-      // Nobody holds the brakes any more.
+      // Release the brakes.
       command({ left: 0, right: 0 });
       await new Promise((go) => setTimeout(go, 100));
       await joined.close();

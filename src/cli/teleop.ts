@@ -18,7 +18,7 @@ export interface TeleopOptions {
 export function addTeleop(program: Command): void {
   program
     .command("teleop")
-    .description("fly a parafoil by keys in this terminal: a simulation here, or one that listens by ROS 2")
+    .description("fly a parafoil by keys in this terminal: a local simulation, or one connected by ROS 2")
     .argument("[vehicle]", "a parafoil", "parafoil")
     .option("--ros2", "publish /rockpara_actuators_node/auto_commands at 20 Hz, show /parafoil/odom")
     .option("--domain <n>", "ROS 2 domain (default: ROS_DOMAIN_ID, or 0)")
@@ -45,7 +45,7 @@ const KEYS = `  W or up      both brakes more (slower)     S or down    both bra
 
 const clamp = (v: number) => Math.min(1, Math.max(0, Number(v.toFixed(2))));
 
-/** The brakes after a key; nothing where the key means nothing. */
+/** The brakes after a key; undefined for other keys. */
 export function pressed(key: string, { left, right }: Brakes): Brakes | undefined {
   const by = (l: number, r: number): Brakes => ({
     left: clamp(left + l * STEP),
@@ -64,19 +64,19 @@ export function pressed(key: string, { left, right }: Brakes): Brakes | undefine
 async function teleop(name: string, options: TeleopOptions): Promise<void> {
   const vehicle = findVehicle(name);
   if (!hasBrakes(vehicle))
-    throw new InputError(`${name} has no brakes, and these keys move brakes`, {
+    throw new InputError(`${name} has no brakes for teleop to move`, {
       field: "vehicle",
       value: name,
       allowed: `a parafoil; sideslip fly ${name} flies it in the Studio`,
     });
   if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new InputError("teleop needs a terminal with a keyboard, and this is none");
+    throw new InputError("teleop needs an interactive terminal");
   const { localCockpit, rosCockpit } = await import("./teleop-cockpits.ts");
   const cockpit = options.ros2 ? await rosCockpit(options) : localCockpit(vehicle);
   await fly(cockpit);
 }
 
-/** The terminal as it was, whatever ends this. */
+/** Switches to raw mode; the returned function restores the terminal, also on exit. */
 function borrowTerminal(): () => void {
   const { stdin, stdout } = process;
   let isBorrowed = true;
@@ -100,7 +100,7 @@ async function fly(cockpit: Cockpit): Promise<void> {
   let lines = 0;
   const draw = () => {
     const { columns } = process.stdout;
-    // Lines that wrap would not be written over; some terminals do not tell how wide they are.
+    // Wrapped lines would not be overwritten; some terminals do not report their width.
     const width = columns > 0 ? columns - 1 : 200;
     const text = screen(brakes, cockpit.state()).map((line) => line.slice(0, width));
     // Over what was there before, line by line.

@@ -1,19 +1,19 @@
-/** Words for the terminal. Names and texts of files and arguments may hold what a terminal obeys: it is shown, not sent. */
+/** Text for the terminal. Control characters in names, files and arguments are escaped. */
 import { styleText } from "node:util";
 
-/** Controls but tab and newline, C1 controls, marks that reorder text, separators of lines that are none. */
-const OBEYED =
+/** Control characters except tab and newline, C1 controls, bidirectional marks, Unicode line separators. */
+const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** With escapes for what a terminal would obey; in JSON, where it stands in strings only, they mean the same character. */
+/** Escapes control characters; within JSON strings the escapes mean the same characters. */
 export const shown = (text: string): string =>
-  text.replace(OBEYED, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  text.replace(CONTROLS, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Colours and weights of `styleText`. */
 export type Emphasis = Parameters<typeof styleText>[0];
 
-/** Emphasised where a person looks: not in files and pipes, nor where NO_COLOR is set. */
+/** Emphasised on terminals only: not in files and pipes, nor where NO_COLOR is set. */
 const styled = (text: string, stream: NodeJS.WriteStream, emphasis?: Emphasis): string =>
   emphasis === undefined ? shown(text) : styleText(emphasis, shown(text), { stream });
 

@@ -23,7 +23,7 @@ export function addTrim(program: Command): void {
   const command = program
     .command("trim")
     .description(
-      "steady flight, glide, climb, turn, hover or cornering: attitude and controls, and how far these still reach",
+      "steady flight, glide, climb, turn, hover or cornering: attitude, controls and control margins",
     )
     .argument("<vehicle>", "a vehicle's name or file");
   addReportFlags(addConditionFlags(command), "the controls between their limits")
@@ -35,7 +35,7 @@ Examples:
   sideslip trim advanced-plane --airspeed 15 --turn "20 deg/s"
   sideslip trim parafoil --set brake_left=0.3
   sideslip trim formula-student --speed 12 --lateral 8
-What is not said: level, straight, at the vehicle's usual speed; hovering where it can; hands off where it only glides.
+Defaults: level and straight at the vehicle's usual speed; hover if it can hover; controls neutral if it only glides.
 `,
     )
     .action(trimCommand);
@@ -44,7 +44,11 @@ What is not said: level, straight, at the vehicle's usual speed; hovering where 
 async function trimCommand(name: string, options: Options): Promise<void> {
   validateReportFlags(options);
   if (options.save !== undefined && !/\.json$/i.test(options.save))
-    throw new InputError("is not a state file", { field: "--save", value: options.save, allowed: "x.json" });
+    throw new InputError("is not the name of a state file", {
+      field: "--save",
+      value: options.save,
+      allowed: "x.json",
+    });
   const steady = await readSteady(name, options);
   const found = findTrim(steady.vehicle, steady.condition, steady.held);
   const others = otherBranches(steady.vehicle, found);
@@ -64,7 +68,7 @@ async function trimCommand(name: string, options: Options): Promise<void> {
   );
   if (!found.isTrimmed) {
     process.exitCode = 1;
-    if (options.save !== undefined) say(`${options.save} is not written: nothing is steady\n`);
+    if (options.save !== undefined) say(`${options.save} is not written: no steady motion was found\n`);
     return;
   }
   if (options.save === undefined) return;
@@ -78,10 +82,10 @@ async function trimCommand(name: string, options: Options): Promise<void> {
 export function mustTrim({ vehicle, condition, held }: Steady): TrimResult {
   const found = findTrim(vehicle, condition, held);
   if (found.isTrimmed) return found;
-  const [nearest] = neighbourWords(vehicle, diagnose(vehicle, found));
+  const [nearest] = neighbourTexts(vehicle, diagnose(vehicle, found));
   const advice = nearest === undefined ? "" : `; ${nearest}`;
   throw new RunError(
-    `${vehicle.name} does not trim like this (${quantityNames(vehicle, found)})${advice}; sideslip trim tells more`,
+    `${vehicle.name} does not trim here (${quantityNames(vehicle, found)})${advice}; sideslip trim shows more`,
   );
 }
 
@@ -97,23 +101,23 @@ const UNITS: Readonly<Record<string, string>> = {
   lateral: "m/s^2",
 };
 
-/** The condition in words: "airspeed 15 m/s, climb 0 m/s". */
+/** The condition as text: "airspeed 15 m/s, climb 0 m/s". */
 export function quantityNames(vehicle: Vehicle, { condition, controls }: TrimResult): string {
-  const words = Object.entries(condition)
+  const parts = Object.entries(condition)
     .filter(([, v]) => typeof v === "number")
     .map(([key, v]) =>
       key === "speed" && v === 0
         ? "hover"
         : `${flagOf(vehicle, key)} ${readable(v as number, UNITS[flagOf(vehicle, key)])}`,
     );
-  if (words.length > 0) return words.join(", ");
-  return controls.every((c) => c.value === c.control.neutral) ? "hands off" : "controls held";
+  if (parts.length > 0) return parts.join(", ");
+  return controls.every((c) => c.value === c.control.neutral) ? "controls neutral" : "controls held";
 }
 
 const titleOf = ({ vehicle }: Steady, found: TrimResult) =>
   `${vehicle.name}: ${found.isTrimmed ? "steady" : "NO steady motion found"} (${quantityNames(vehicle, found)})`;
 
-function neighbourWords(vehicle: Vehicle, { nearest }: Diagnosis): string[] {
+function neighbourTexts(vehicle: Vehicle, { nearest }: Diagnosis): string[] {
   return nearest.map(({ changed, asked, value }) => {
     const flag = flagOf(vehicle, changed);
     return `it trims with ${flag} ${readable(value, UNITS[flag])} instead of ${readable(asked, UNITS[flag])}`;
@@ -123,16 +127,16 @@ function neighbourWords(vehicle: Vehicle, { nearest }: Diagnosis): string[] {
 /** Values of controls: angles in degrees, but motors turn in rad/s. */
 const shown = (v: number, unit: string) => (unit === "rad" ? readable : plain)(v, unit);
 
-function stabilityWords(vehicle: Vehicle, found: TrimResult): string {
+function stabilityText(vehicle: Vehicle, found: TrimResult): string {
   const mode = growing(vehicle, found);
-  if (mode === undefined) return "by itself: nothing grows exponentially (sideslip modes tells more)";
-  return `by itself: ${mode.name} grows, doubling in ${readable(mode.double as number, "s")} (sideslip modes tells more)`;
+  if (mode === undefined) return "stability: no mode grows exponentially (sideslip modes shows more)";
+  return `stability: ${mode.name} grows, doubling in ${readable(mode.double as number, "s")} (sideslip modes shows more)`;
 }
 
 type Others = ReturnType<typeof otherBranches>;
 
 /** Steady flights under the same conditions, and how to ask for them. */
-function branchWords(others: Others): Piece[] {
+function branchTexts(others: Others): Piece[] {
   return others.map(({ branch, found }) => ({
     text: `also steady: ${branch === "stalled" ? "beyond the stall" : branch.replace("-", " ")}, pitch ${readable(found.motion.pitch, "rad")} (--branch ${branch})`,
   }));
@@ -174,24 +178,24 @@ export function trimPieces(
       controls,
       ...notes,
       ...(stallMargin(vehicle, found) < 0
-        ? [{ text: "BEYOND THE STALL: the angle of attack is larger than where lift breaks down" }]
+        ? [{ text: "BEYOND THE STALL: the angle of attack exceeds the stall angle" }]
         : []),
-      { text: stabilityWords(vehicle, found) },
-      ...branchWords(others),
-      { text: `largest rate that is left: ${found.residual.toExponential(1)}` },
+      { text: stabilityText(vehicle, found) },
+      ...branchTexts(others),
+      { text: `largest residual rate: ${found.residual.toExponential(1)}` },
     ];
   return [
-    { text: "What is left and should vanish, at the best that was found:" },
+    { text: "Residuals of the best attempt:" },
     {
       table: {
-        header: ["rate or condition", "left"],
+        header: ["rate or condition", "residual"],
         rows: found.residuals
           .filter((r) => Math.abs(r.value) > 1e-6)
           .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
           .map((r) => [r.name, readable(r.value, r.unit)]),
       },
     },
-    ...limitWords(vehicle, found, diagnosis),
+    ...limitTexts(vehicle, found, diagnosis),
     { heading: "Controls" },
     controls,
     ...notes,
@@ -199,25 +203,25 @@ export function trimPieces(
       text:
         diagnosis.nearest.length === 0
           ? "No condition nearby trims either; `sideslip explain` shows the forces, `sideslip check` the vehicle's signs."
-          : `Nearest that does: ${neighbourWords(vehicle, diagnosis).join("; ")}.`,
+          : `Nearest condition that trims: ${neighbourTexts(vehicle, diagnosis).join("; ")}.`,
     },
   ];
 }
 
-/** The best attempt in a few words: limits that were reached, or the rate that is left. */
+/** The best attempt in short: controls at their limits, or the largest residual. */
 export function obstacles(vehicle: Vehicle, found: TrimResult): string {
   if (found.draggedBy.length > 0)
-    return `only by drag below zero of ${found.draggedBy.map((n) => labelled(vehicle, n)).join(", ")}`;
+    return `only with negative drag of ${found.draggedBy.map((n) => labelled(vehicle, n)).join(", ")}`;
   if (found.blocked.length > 0)
     return found.blocked
       .map((b) => `${labelled(vehicle, b.name)} at its limit of ${shown(b.limit, b.unit)}`)
       .join(", ");
   const worst = found.residuals.reduce((a, b) => (Math.abs(b.value) > Math.abs(a.value) ? b : a));
-  return `${worst.name} ${readable(worst.value, worst.unit)} is left`;
+  return `${worst.name} ${readable(worst.value, worst.unit)} remains`;
 }
 
-/** What stands in the way: limits that were tried wider, and surfaces that would have to make thrust. */
-function limitWords(vehicle: Vehicle, found: TrimResult, { needed }: Diagnosis): Piece[] {
+/** Obstacles: controls at their limits, wider limits that suffice, and surfaces with negative drag. */
+function limitTexts(vehicle: Vehicle, found: TrimResult, { needed }: Diagnosis): Piece[] {
   const list = found.blocked.map(
     (b) => `${b.name} at its limit of ${(b.name === "turn" ? readable : shown)(b.limit, b.unit)}`,
   );
@@ -228,7 +232,7 @@ function limitWords(vehicle: Vehicle, found: TrimResult, { needed }: Diagnosis):
     ...(found.draggedBy.length > 0
       ? [
           {
-            text: `All rates vanish only with ${found.draggedBy.join(" and ")} deflected against each other: their drag in this model falls below zero there, which no aircraft does. It counts as not trimmed.`,
+            text: `All rates vanish only with ${found.draggedBy.join(" and ")} deflected against each other: the model's drag is negative there, which is not physical. This counts as not trimmed.`,
           },
         ]
       : []),

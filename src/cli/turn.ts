@@ -42,8 +42,7 @@ async function turnCommand(name: string, options: SteadyOptions & ReportOptions)
   const base = { condition: axis.name === "turn" ? { ...condition, speed } : condition, held };
   const [, most] = usualRange(vehicle, axis, base);
   const rows = sweep(vehicle, axis, valuesOf(axis, 0, most, ROWS), base);
-  if (rows.length < 2)
-    throw new RunError(`${vehicle.name} finds no steady turn like this; sideslip trim tells why`);
+  if (rows.length < 2) throw new RunError(`${vehicle.name} has no steady turn here; sideslip trim shows why`);
   const last = rows[rows.length - 1];
   report(
     vehicle,
@@ -64,7 +63,7 @@ async function turnCommand(name: string, options: SteadyOptions & ReportOptions)
 
 function brakesApart(vehicle: Vehicle): Report {
   const found = brakeTurns(vehicle);
-  if (found.length === 0) throw new RunError(`${vehicle.name} finds no steady turn; sideslip trim tells why`);
+  if (found.length === 0) throw new RunError(`${vehicle.name} has no steady turn; sideslip trim shows why`);
   const x = found.map((r) => r.delta_a);
   const panel = (title: string, pick: (r: (typeof found)[number]) => number) =>
     svgPanel({

@@ -1,4 +1,4 @@
-/** `sideslip worker`: does blocks of campaigns that others started. */
+/** `sideslip worker`: computes blocks of campaigns that other machines started. */
 
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
@@ -15,10 +15,10 @@ interface WorkerFlags {
 export function addWorker(program: Command): void {
   program
     .command("worker")
-    .description("work for campaigns that run with --engine, until stopped")
+    .description("compute runs of campaigns with --engine, until stopped")
     .requiredOption("--engine <redis://...>", "the Redis server that the campaign names")
     .option("--threads <n>", "threads of this machine (default: all cores)")
-    .option("--plain", "without machine code: slower, with the same bits")
+    .option("--plain", "without WebAssembly kernels: slower, bit-identical results")
     .addHelpText(
       "after",
       `
@@ -37,7 +37,7 @@ async function workerCommand({ engine, threads, plain }: WorkerFlags): Promise<v
   const line = (text: string) => say(`${text}\n`);
   const interrupt = () => {
     if (stopped.signal.aborted) process.exit(1);
-    line("finishing the blocks that have begun; once more stops at once");
+    line("finishing the blocks in progress; Ctrl-C again stops at once");
     stopped.abort();
   };
   process.on("SIGINT", interrupt);
@@ -46,7 +46,7 @@ async function workerCommand({ engine, threads, plain }: WorkerFlags): Promise<v
   const { refuseUnreachable, shownUrl } = await import("../campaign/redis.ts");
   await refuseUnreachable(engine);
   let [blocks, runs, failed] = [0, 0, 0];
-  let told = 0;
+  let reportedAt = 0;
   const work = serveBlocks({
     url: engine,
     threads: count,
@@ -58,8 +58,8 @@ async function workerCommand({ engine, threads, plain }: WorkerFlags): Promise<v
       blocks++;
       runs += result.runs;
       failed += result.failed;
-      if (performance.now() - told < 5000) return;
-      told = performance.now();
+      if (performance.now() - reportedAt < 5000) return;
+      reportedAt = performance.now();
       line(`${blocks} blocks, ${runs} runs, ${failed} of them failed`);
     },
   });

@@ -78,7 +78,10 @@ export function withStored(
         { value: Number(value), source, name },
       ),
     );
-  const initialisationOf = ({ constants, prepared, lists }: StoredInitialisation, lanes: Lanes): Initialisation => {
+  const initialisationOf = (
+    { constants, prepared, lists }: StoredInitialisation,
+    lanes: Lanes,
+  ): Initialisation => {
     const initialisation = new Initialisation(lanes);
     initialisation.constants.push(...constants.map(Number));
     for (const [node, offset] of prepared) initialisation.prepared.set(nodes[node], offset);
@@ -100,7 +103,12 @@ export function withStored(
   let newton: ReturnType<typeof newtonKernels> | undefined;
   const makeNewton = (module: Uint8Array, { own, pattern, ...code }: NonNullable<Stored["newton"]>) =>
     newtonKernels(
-      { module, initialisation: initialisationOf(code, LANES), constants: own.map(Number), shape: code.shape },
+      {
+        module,
+        initialisation: initialisationOf(code, LANES),
+        constants: own.map(Number),
+        shape: code.shape,
+      },
       { pattern: Uint8Array.from(pattern) },
     );
   return {

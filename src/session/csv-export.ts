@@ -5,11 +5,8 @@ import type { Playback } from "./playback.ts";
 
 const LINES = 2000;
 
-/** A film as a table of all channels or of t and those named, in pieces of many lines. */
-export function exportCsv(
-  { record, channels, sampleAt: past }: Playback,
-  names: readonly string[],
-): string[] {
+/** A playback as CSV: all channels, or t and the named ones, in pieces of many lines. */
+export function exportCsv({ record, channels, sampleAt }: Playback, names: readonly string[]): string[] {
   const places =
     names.length === 0 ? channels.map((_, i) => i) : ["t", ...names].map((n) => indexOf(channels, n));
   const missing = names.find((n) => indexOf(channels, n) < 0);
@@ -19,7 +16,7 @@ export function exportCsv(
   for (let from = record.first; from < end; from += LINES) {
     const lines: string[] = [];
     for (let tick = from; tick < Math.min(end, from + LINES); tick++) {
-      const row = past(tick);
+      const row = sampleAt(tick);
       lines.push(csvRow(Float64Array.from(places, (i) => row[i])));
     }
     pieces.push(lines.join(""));

@@ -2,7 +2,7 @@ import type { FlightLog } from "../simulation/flight/action.ts";
 import { Flight } from "../simulation/flight/flight.ts";
 import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
 
-/** A shared flight that is flown again from its log, a stretch at a time. */
+/** Repeats a shared flight from its log, in slices of time. */
 export class FlightRepeat {
   readonly vehicleRef: string | VehicleSpec;
   readonly flight: Flight;

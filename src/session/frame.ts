@@ -5,7 +5,7 @@ import type { Frame } from "./protocol.ts";
 /** Of events that happened, as many as a view needs. */
 const MOST_EVENTS = 200;
 
-/** What a view is told of now. */
+/** The frame of the current tick. */
 export function frameOf(
   playback: Playback,
   flight: Flight | undefined,

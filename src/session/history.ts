@@ -8,7 +8,7 @@ import { withParameters } from "../vehicles/vehicle.ts";
 import type { Playback } from "./playback.ts";
 import type { Series } from "./protocol.ts";
 
-/** Whole samples of the past: outputs are computed again from what was kept. */
+/** Complete past samples: outputs are recomputed from the recorded states and inputs. */
 export class History {
   private readonly flight: Flight;
   private readonly row: Float64Array;
@@ -17,7 +17,7 @@ export class History {
   /** States, inputs, outputs and environment: windows of the row. */
   private readonly windows: readonly Float64Array[];
   private setting:
-    | { change: Action | undefined; p: unknown; surround: (x: Float64Array) => void }
+    | { change: Action | undefined; p: unknown; setBoundaries: (x: Float64Array) => void }
     | undefined;
 
   constructor(flight: Flight) {
@@ -39,9 +39,9 @@ export class History {
     const { model } = this.flight.vehicle;
     this.flight.record.read(tick, row);
     const [x, u, y, air] = this.windows;
-    const { p, surround } = this.settingAt(tick);
+    const { p, setBoundaries } = this.settingAt(tick);
     e.set(air);
-    surround(x);
+    setBoundaries(x);
     model.derivative(x, u, p, e, this.dx, y);
     return row;
   }
@@ -58,7 +58,7 @@ export class History {
       this.setting = {
         change: flight.lastChange(tick),
         p: withParameters(flight.vehicle, { ...scenario.parameters, ...parameters }).parameters,
-        surround: (x) => boundaries?.surround(x[0], x[1], x[2], this.e, fields),
+        setBoundaries: (x) => boundaries?.surround(x[0], x[1], x[2], this.e, fields),
       };
     }
     return this.setting;
@@ -82,8 +82,8 @@ export function seriesOf(
   const places = names.map((name) => indexOf(channels, name));
   const first = record.tickAt(from);
   const last = record.tickAt(to);
-  const kept = places.map((place) => record.columns.indexOf(place));
-  const needsOutputs = kept.some((column, i) => column < 0 && places[i] >= 0);
+  const recorded = places.map((place) => record.columns.indexOf(place));
+  const needsOutputs = recorded.some((column, i) => column < 0 && places[i] >= 0);
   const isShort = last - first < most;
   const pairs = Math.max(1, Math.floor(most / 2));
   const edges = isShort ? [] : [...ticksBetween(first, last, pairs + 1)];
@@ -95,7 +95,7 @@ export function seriesOf(
     const row = needsOutputs ? playback.sampleAt(tick) : undefined;
     columns.forEach((column, i) => {
       if (places[i] < 0) return;
-      column[point] = kept[i] >= 0 ? record.value(tick, kept[i]) : (row?.[places[i]] ?? Number.NaN);
+      column[point] = recorded[i] >= 0 ? record.value(tick, recorded[i]) : (row?.[places[i]] ?? Number.NaN);
     });
   };
   if (isShort) {
@@ -106,8 +106,8 @@ export function seriesOf(
     const [a, b] = [edges[k], edges[k + 1]];
     put(2 * k, a);
     put(2 * k + 1, Math.max(a, (a + b) >> 1));
-    // Nothing short is lost between the points: each stretch shows its least and its most, in their order.
-    kept.forEach((column, i) => {
+    // No short peak is lost: each interval contributes its minimum and its maximum, in their order.
+    recorded.forEach((column, i) => {
       if (column < 0) return;
       let [low, high] = [a, a];
       for (let tick = a; tick < b; tick++) {

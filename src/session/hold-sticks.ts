@@ -7,7 +7,10 @@ export function holdSticks(flight: Flight, positions: readonly number[]): void {
   const { sticks } = flight.manual;
   const bad = sticks.findIndex((_, i) => i < positions.length && !Number.isFinite(positions[i]));
   if (bad >= 0)
-    throw new InputError(`${positions[bad]} is no position`, { field: sticks[bad].name, allowed: "-1 to 1" });
+    throw new InputError(`${positions[bad]} is not a stick position`, {
+      field: sticks[bad].name,
+      allowed: "-1 to 1",
+    });
   sticks.forEach(({ min, max }, i) => {
     if (i >= positions.length) return;
     const value = min + ((Math.min(1, Math.max(-1, positions[i])) + 1) / 2) * (max - min);
@@ -15,8 +18,8 @@ export function holdSticks(flight: Flight, positions: readonly number[]): void {
   });
 }
 
-export function stickPositions({ manual: hands, sticks }: Flight): ReadonlyMap<string, number> {
+export function stickPositions({ manual, sticks }: Flight): ReadonlyMap<string, number> {
   return new Map(
-    hands.sticks.map(({ name, min, max }, i) => [name, (2 * (sticks[i] - min)) / (max - min) - 1]),
+    manual.sticks.map(({ name, min, max }, i) => [name, (2 * (sticks[i] - min)) / (max - min) - 1]),
   );
 }

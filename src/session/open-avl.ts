@@ -1,4 +1,4 @@
-/** AVL's output, told by what it looks like: ST and SB of one run, and a mass file. */
+/** A vehicle from AVL's files, recognised by content: ST and SB of one run, and a mass file. */
 
 import { readAvlMass } from "../formats/avl/mass.ts";
 import { readAvlOutput } from "../formats/avl/output.ts";
@@ -10,7 +10,7 @@ import type { Opened } from "./open.ts";
 
 const isMass = ({ name, text }: TextFile) => /\.mass$/i.test(name) || /^\s*(Lunit|Munit)\s*=/m.test(text);
 
-/** What AVL wrote it with: FT, ST or SB; nothing where it is not AVL's. */
+/** The AVL command that wrote it: FT, ST or SB; undefined for other files. */
 function kindOf({ name, text }: TextFile): string | undefined {
   try {
     return readAvlOutput(text, name).kind;
@@ -32,7 +32,7 @@ export function avlVehicle(files: readonly TextFile[]): Opened {
       allowed: "what OPER writes with ST, together with SB and the mass file",
     });
   if (mass === undefined)
-    throw new InputError("nothing tells the mass", {
+    throw new InputError("AVL's mass file is missing", {
       file: st.name,
       allowed: "open AVL's mass file together with ST and SB (or: sideslip import avl --mass 1.5kg)",
     });

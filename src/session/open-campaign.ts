@@ -1,4 +1,4 @@
-/** Results of a campaign, to be looked at and flown again. */
+/** Results of a campaign, to be shown and repeated run by run. */
 import { type CampaignSpec, openCampaign } from "../campaign/campaign.ts";
 import { endsOf, numbersOf } from "../campaign/numbers.ts";
 import { campaignIn } from "../campaign/result.ts";

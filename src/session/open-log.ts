@@ -25,7 +25,7 @@ export interface Log {
 export const openLog = (log: string | ChannelsLog, file: string, current?: string | VehicleSpec): Log =>
   typeof log === "string" ? readTable(log, file, current) : channelsLog(log, file, current);
 
-/** Whose states are all in the table: what flies now, or one of the presets. */
+/** The vehicle whose states are all in the table: the current one, or a preset. */
 function ownerOf(
   names: readonly string[],
   file: string,
@@ -35,7 +35,7 @@ function ownerOf(
     model.states.every(
       (f) => ["internal", "discrete", "store"].includes(f.kind ?? "") || names.includes(f.name),
     );
-  // A vehicle with fewer rotors fits, too: the one that knows most columns is meant.
+  // A vehicle with fewer rotors fits, too: take the one with most columns.
   const candidates = [...(current === undefined ? [] : [current]), ...presetNames()];
   const found = candidates
     .map((named) => ({ named, vehicle: vehicleNamed(named) }))
@@ -43,9 +43,9 @@ function ownerOf(
     .map((c) => ({ ...c, known: c.vehicle.model.states.filter((f) => names.includes(f.name)).length }))
     .sort((a, b) => b.known - a.known)[0];
   if (found === undefined)
-    throw new InputError("has not the states of any vehicle among its columns", {
+    throw new InputError("has no set of columns with all states of a vehicle", {
       file,
-      allowed: `as sideslip run --out writes them: t, north, east, down, v_north, ...; here are ${names.slice(0, 12).join(", ")}`,
+      allowed: `as sideslip run --out writes them: t, north, east, down, v_north, ...; found ${names.slice(0, 12).join(", ")}`,
     });
   return found;
 }
@@ -53,7 +53,7 @@ function ownerOf(
 /** As tables have numbers; an empty cell is none. */
 const DECIMAL = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
 
-/** Columns by name as the channels of whose states they hold. */
+/** A log from named columns; the vehicle follows from their names. */
 function logOf(
   names: readonly string[],
   rows: readonly Float64Array[],
@@ -68,7 +68,7 @@ function logOf(
       known.find((f) => f.name === name) ?? {
         name,
         unit: name === "t" ? "s" : "1",
-        meaning: name === "t" ? "time" : "of the log",
+        meaning: name === "t" ? "time" : "from the log",
       },
   );
   return { vehicle, named, channels, rows };
@@ -105,31 +105,34 @@ function readTable(text: string, file: string, current?: string | VehicleSpec): 
   let at = end + 1;
   while (end >= 0 && at < text.length) {
     const stop = text.indexOf("\n", at);
-    const words = text.slice(at, stop < 0 ? undefined : stop).trim();
+    const content = text.slice(at, stop < 0 ? undefined : stop).trim();
     at = stop < 0 ? text.length : stop + 1;
     line++;
-    if (words === "") continue;
-    const row = Float64Array.from(words.split(","), (word) =>
-      DECIMAL.test(word) ? Number(word) : Number.NaN,
+    if (content === "") continue;
+    const row = Float64Array.from(content.split(","), (cell) =>
+      DECIMAL.test(cell) ? Number(cell) : Number.NaN,
     );
     const bad = row.findIndex((v) => !Number.isFinite(v));
     // A run that was stopped leaves its last line unfinished.
     if (stop < 0 && rows.length > 1 && row.length < names.length) {
-      problem = `ends in the middle of line ${line}; everything complete was read`;
+      problem = `ends in the middle of line ${line}; all complete lines were read`;
       break;
     }
     if (row.length !== names.length || bad >= 0)
       throw new InputError(
         row.length !== names.length
           ? `holds ${row.length} values, and the table has ${names.length} columns`
-          : `${names[bad]} is no number`,
+          : `${names[bad]} is not a number`,
         { file, line },
       );
     if (rows.length > 0 && row[0] < rows[rows.length - 1][0])
-      throw new InputError("its time goes back", { file, line, field: "t" });
+      throw new InputError("time decreases", { file, line, field: "t" });
     rows.push(row);
   }
   if (rows.length < 2)
-    throw new InputError("holds no flight", { file, allowed: "a header and at least two lines of numbers" });
+    throw new InputError("has fewer than two samples", {
+      file,
+      allowed: "a header and at least two lines of numbers",
+    });
   return { ...logOf(names, rows, file, current), problem };
 }

@@ -1,4 +1,4 @@
-/** A propeller of the UIUC database on the rotors of what flies. */
+/** Puts a propeller of the UIUC database on all rotors of the current vehicle. */
 
 import { readUiuc } from "../formats/uiuc.ts";
 import { propellersOf, tableOf } from "../formats/uiuc-database.ts";
@@ -24,7 +24,7 @@ function tableFrom(files: readonly TextFile[]): Table {
   if (shape?.kind === "geometry") {
     const { diameter } = shape;
     if (diameter === undefined)
-      throw new InputError("its name tells no diameter", {
+      throw new InputError("its name contains no diameter", {
         file: files[0].name,
         allowed: "<name>_<D>x<P>_geom.txt",
       });
@@ -47,10 +47,10 @@ function tableFrom(files: readonly TextFile[]): Table {
 export function withPropeller(files: readonly TextFile[], current?: string | VehicleSpec): Opened {
   const { name, diameter, J, CT, CP } = tableFrom(files);
   const vehicle = current === undefined ? undefined : vehicleNamed(current);
-  const words = vehicle && asAircraft(vehicle) && writtenVehicle(vehicle);
-  const rotors = words?.parameters.rotors as Record<string, unknown>[] | undefined;
-  if (vehicle === undefined || words === undefined || !rotors?.length)
-    throw new InputError(`${name} has no rotor to go on`, {
+  const spec = vehicle && asAircraft(vehicle) && writtenVehicle(vehicle);
+  const rotors = spec?.parameters.rotors as Record<string, unknown>[] | undefined;
+  if (vehicle === undefined || spec === undefined || !rotors?.length)
+    throw new InputError(`there is no rotor for the propeller ${name}`, {
       allowed: "choose a vehicle with rotors, then open the propeller",
     });
   const changed = rotors.map((rotor) => ({
@@ -61,11 +61,11 @@ export function withPropeller(files: readonly TextFile[], current?: string | Veh
   }));
   const own = {
     name: `${vehicle.name}-${name.replace(/\W+/g, "-")}`,
-    words: { ...words, sources: {}, parameters: { ...words.parameters, rotors: changed } } as Record<
+    words: { ...spec, sources: {}, parameters: { ...spec.parameters, rotors: changed } } as Record<
       string,
       unknown
     >,
   };
   vehicleNamed(own);
-  return { vehicle: own, notes: [`all rotors of ${vehicle.name} have the propeller ${name} now`] };
+  return { vehicle: own, notes: [`all rotors of ${vehicle.name} now have the propeller ${name}`] };
 }

@@ -13,10 +13,10 @@ import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts
 import { avlVehicle, isAvl } from "./open-avl.ts";
 import { withPropeller } from "./open-propeller.ts";
 
-/** What files mean: something to fly, with what a person should know of it. */
+/** The vehicle and scenario of opened files, with notes for the user. */
 export interface Opened {
   readonly vehicle: string | VehicleSpec;
-  /** Without it the vehicle is flown by hand. */
+  /** Without a scenario the vehicle starts under manual control. */
   readonly scenario?: Spec;
   readonly notes: readonly string[];
 }
@@ -25,7 +25,7 @@ const stem = (file: string) => file.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, 
 const has = (source: Document, key: string) =>
   typeof source.value === "object" && source.value !== null && key in source.value;
 
-/** `current` is what flies now: a propeller is put on it. */
+/** `current` is the current vehicle, which receives an opened propeller. */
 export function openTexts(files: readonly TextFile[], current?: string | VehicleSpec): Opened {
   if (files.length === 0) throw new InputError("no file was given");
   const sdf = files.find((f) => /<sdf\b/i.test(f.text.slice(0, 2000)) || /\.sdf$/i.test(f.name));
@@ -70,7 +70,7 @@ function fromYaml(files: readonly TextFile[]): Opened {
     return {
       vehicle: "parafoil",
       scenario: scenario.value as Spec,
-      notes: unused.map((u) => `without effect: ${u}`),
+      notes: unused.map((u) => `no effect: ${u}`),
     };
   }
   const scenario = sources.find((s) => has(s, "vehicle"));
@@ -78,7 +78,7 @@ function fromYaml(files: readonly TextFile[]): Opened {
     const asked = String((scenario.value as { vehicle?: unknown }).vehicle);
     const beside = own.find((s) => s.file === asked.replace(/^.*[/\\]/, ""));
     if (!beside && !presetNames().includes(asked))
-      throw new InputError(`its vehicle "${asked}" is not here`, {
+      throw new InputError(`its vehicle "${asked}" was not opened`, {
         file: scenario.file,
         ...scenario.locate(["vehicle"]),
         field: "vehicle",
@@ -96,6 +96,6 @@ function fromYaml(files: readonly TextFile[]): Opened {
     });
   return {
     vehicle: asNamed(own[0]),
-    notes: own.length > 1 ? [`${own.length} vehicles: the first one flies`] : [],
+    notes: own.length > 1 ? [`${own.length} vehicles were opened; the first one is used`] : [],
   };
 }

@@ -12,7 +12,7 @@ import type { VehicleSpec } from "../vehicle-types/vehicle-spec.ts";
 
 /** What a client may ask a session to do. */
 export type Command =
-  /** A new flight; without a scenario by hand from a steady start. */
+  /** Starts a flight; without a scenario under manual control, from a steady state. */
   | {
       readonly type: "start";
       readonly vehicle: string | VehicleSpec;
@@ -26,7 +26,7 @@ export type Command =
       readonly from?: { readonly x: Float64Array; readonly u: Float64Array };
     }
   | { readonly type: "repeat"; readonly log: FlightLog }
-  /** A log to look at: a table's text, or what an MCAP file holds. */
+  /** Opens a log: a table's text, or what an MCAP file holds. */
   | { readonly type: "openLog"; readonly name: string; readonly log: string | ChannelsLog }
   /** Files of any kind that is known. */
   | { readonly type: "openFiles"; readonly files: readonly TextFile[] }
@@ -110,9 +110,9 @@ export interface SessionInfo {
   readonly boundaries: readonly Boundary[];
   readonly track?: Track;
   readonly controlDt: number;
-  /** A log, which can only be looked at. */
+  /** A log, which can only be played back. */
   readonly isLog: boolean;
-  /** The autopilot that flies it; hands are its radio control. */
+  /** The autopilot in control; manual sticks are its radio control. */
   readonly drivenBy?: string;
 }
 
@@ -120,7 +120,7 @@ export interface SessionInfo {
 export interface Frame {
   readonly row: Float64Array;
   readonly tick: number;
-  /** The newest tick, and the oldest that is kept. */
+  /** The newest tick, and the oldest that is recorded. */
   readonly end: number;
   readonly first: number;
   readonly isPlaying: boolean;
@@ -129,7 +129,7 @@ export interface Frame {
   readonly sticks: Float64Array;
   readonly hash: string;
   readonly speed: number;
-  /** Ticks that came too late and were left out. */
+  /** Ticks that were dropped because they came too late. */
   readonly lost: number;
   readonly events: readonly { readonly name: string; readonly t: number }[];
 }
@@ -142,27 +142,30 @@ export type SessionMessage =
   | { readonly id: number; readonly reply: unknown }
   | { readonly id: number; readonly failure: string }
   | { readonly role: Role };
-/** Who steers a served session: the client itself, another one, nobody yet; `gone` when the server has closed. */
+/**
+ * The client's role in a served session: in control, another client is, no client is; `gone`: the
+ * server closed.
+ */
 export type Role = "viewer" | "pilot" | "free" | "gone";
 
-/** What a session tells its clients. */
+/** What a session reports to its clients. */
 export type SessionEvent =
   | { readonly type: "started"; readonly info: SessionInfo }
   | { readonly type: "frame"; readonly frame: Frame }
-  /** Parameters or surroundings are others now. */
+  /** Parameters or environment have changed. */
   | {
       readonly type: "changed";
       readonly values: Float64Array;
       readonly scenario: Spec;
       readonly boundaries: readonly Boundary[];
     }
-  /** A shared flight is being repeated: so much of it is done, 0 to 1. */
+  /** A shared flight is being repeated: the fraction done, 0 to 1. */
   | { readonly type: "repeating"; readonly part: number }
-  /** A flight was repeated: did it come out the same? */
+  /** A flight was repeated: the hash expected, and the hash computed. */
   | { readonly type: "repeated"; readonly wanted: string; readonly hash: string }
-  /** What is good to know of what was opened. */
+  /** Notes on opened files. */
   | { readonly type: "opened"; readonly name: string; readonly notes: readonly string[] }
-  /** What was ordered cannot be; what was is as before. */
+  /** A command was rejected; the state is unchanged. */
   | { readonly type: "rejected"; readonly message: string }
-  /** The flight cannot go on. */
+  /** The simulation failed and stopped. */
   | { readonly type: "stopped"; readonly message: string };

@@ -1,4 +1,4 @@
-/** Answers to questions about what is on. */
+/** Replies to queries about the current flight or log. */
 import { explainAt } from "../analysis/explain.ts";
 import { writeVehicle, writtenVehicle } from "../formats/vehicle-yaml.ts";
 import { InputError } from "../model/input-error.ts";
@@ -12,11 +12,11 @@ import type { CatalogueEntry, Query, QueryReplies } from "./protocol.ts";
 
 export function replyTo(query: Query, playback?: Playback, flight?: Flight): QueryReplies[Query["type"]] {
   if (query.type === "catalogue") return catalogue();
-  if (playback === undefined) throw new InputError("nothing flies yet");
+  if (playback === undefined) throw new InputError("no simulation is running");
   if (query.type === "history") return seriesOf(playback, query.names, query.from, query.to, query.most);
   if (query.type === "sample") return playback.sampleAt(playback.record.tickAt(query.t)).slice();
   if (query.type === "csv") return exportCsv(playback, query.names);
-  if (flight === undefined) throw new InputError("a log can only be looked at; choose a vehicle to fly");
+  if (flight === undefined) throw new InputError("not available for a log; choose a vehicle to fly");
   if (query.type === "log") return flight.log();
   if (query.type === "yaml") return writeVehicle(writtenVehicle(vehicleNow(flight)));
   const { simulation } = flight;

@@ -1,4 +1,4 @@
-/** What a view needs to know before the first sample, of a flight and of a log. */
+/** The `SessionInfo` of a flight and of a log. */
 
 import { pack, unpack } from "../model/parameters.ts";
 import type { Flight } from "../simulation/flight/flight.ts";
@@ -18,9 +18,9 @@ function ofVehicle({ name, sources, model, parameters }: Vehicle) {
   };
 }
 
-/** Driven by somebody else, where a name is given. */
+/** `drivenBy` names the autopilot in control, if any. */
 export function flightInfo(flight: Flight, named: string | VehicleSpec, drivenBy?: string): SessionInfo {
-  const { vehicle, manual: hands, simulation, parameters } = flight;
+  const { vehicle, manual, simulation, parameters } = flight;
   return {
     ...ofVehicle(vehicle),
     vehicle: named,
@@ -28,9 +28,9 @@ export function flightInfo(flight: Flight, named: string | VehicleSpec, drivenBy
     values: parameters,
     shape: unpack(vehicle.model.parameters, parameters),
     scenario: flight.spec,
-    sticks: hands.sticks,
-    actions: hands.actions,
-    help: drivenBy ? `what sticks do is for the mode of ${drivenBy} to say` : hands.help,
+    sticks: manual.sticks,
+    actions: manual.actions,
+    help: drivenBy ? `${drivenBy} interprets the sticks according to its flight mode` : manual.help,
     boundaries: flight.scenario.boundaries,
     track: flight.scenario.track,
     controlDt: flight.scenario.controlDt,
@@ -51,7 +51,7 @@ export function logInfo(file: string, { vehicle, named, channels }: Log, control
     scenario: {},
     sticks: [],
     actions: [],
-    help: `a log of ${vehicle.name}, to be looked at`,
+    help: `a log of ${vehicle.name}, for playback only`,
     boundaries: [],
     controlDt,
     isLog: true,

@@ -30,15 +30,15 @@ import {
 import { replyTo } from "./reply.ts";
 import { flightInfo, logInfo } from "./session-info.ts";
 
-/** Longest time for ticks before others have their turn [ms]. */
+/** Longest time slice for ticks [ms]. */
 const TURN = 12;
-/** As often as views look at what somebody else steps [ms]. */
+/** Interval of frames while an autopilot steps the simulation [ms]. */
 const VIEW = 30;
 const NONE = new Float64Array(0);
 type StartCommand = Command & { readonly type: "start" };
 
 /**
- * A simulation somebody takes part in: it takes commands, answers queries, keeps real time and emits events.
+ * An interactive simulation: it takes commands, answers queries, keeps real time and emits events.
  *
  * `handle` a command, `turn` often, and listen to events; the Studio and `sideslip serve` are its clients.
  */
@@ -46,7 +46,7 @@ export class Session {
   private readonly emit: (event: SessionEvent) => void;
   private readonly now: () => number;
   private playback?: Playback;
-  /** What flies, unless a log is shown. */
+  /** The flight, unless a log is shown. */
   private flight?: Flight;
   private vehicleRef?: string | VehicleSpec;
   private logInfo?: SessionInfo;
@@ -56,27 +56,27 @@ export class Session {
   isPlaying = false;
   /** What a restart repeats. */
   private lastStart?: Command;
-  /** A shared flight that is being flown again. */
+  /** A shared flight that is being repeated. */
   private repeating?: FlightRepeat;
-  /** Who makes its ticks, by `advance`, if somebody else does; steps that were ordered are granted to that one. */
+  /** Name of the autopilot that steps it by `advance`, if any; commanded single steps are granted to it. */
   drivenBy?: string;
   private granted = 0;
-  /** Somebody has laid hands on its sticks. */
+  /** Manual control has moved a stick. */
   isTakenOver = false;
-  /** When views were told last [ms]. */
+  /** Time of the last frame event [ms]. */
   private lastFrameAt = 0;
   /** Sees every sample as it comes; valid until the next. */
   onSample?: (row: Float64Array) => void;
-  /** Others follow its time: it goes on from where it is, whoever looks back, and begins anew only by a reset. */
+  /** Other clients follow its time: it continues from the newest tick and restarts only by a reset. */
   isShared = false;
 
   /** `now` is a clock in milliseconds. */
-  constructor(tell: (event: SessionEvent) => void, now: () => number) {
-    this.emit = tell;
+  constructor(emit: (event: SessionEvent) => void, now: () => number) {
+    this.emit = emit;
     this.now = now;
   }
 
-  /** What cannot be done is refused in words; the flight before it stays. */
+  /** Executes a command; an invalid one is answered by a `rejected` event and changes nothing. */
   handle(command: Command): void {
     try {
       this.dispatch(command);
@@ -85,7 +85,7 @@ export class Session {
     }
   }
 
-  /** What cannot be done is thrown at who orders it; a flight that ends by it is told to all. */
+  /** Like `handle`, but throws the `InputError` of an invalid command to the caller. */
   execute(command: Command): void {
     try {
       this.dispatch(command);
@@ -101,7 +101,10 @@ export class Session {
     else throw error;
   }
 
-  /** Inputs from outside, by name; answers with those that were clamped, and throws what cannot be. */
+  /**
+   * Inputs from outside, by name; returns the names of clamped ones; throws an `InputError` for
+   * invalid ones.
+   */
   setInputs(inputs: Readonly<Record<string, number>>): readonly string[] {
     return this.activeFlight().command(inputs);
   }
@@ -116,7 +119,7 @@ export class Session {
     return stickPositions(this.activeFlight());
   }
 
-  /** What flies. */
+  /** The simulation; throws while a log is shown. */
   get simulation(): Simulation {
     return this.activeFlight().simulation;
   }
@@ -127,8 +130,7 @@ export class Session {
   }
 
   private activeFlight(): Flight {
-    if (this.flight === undefined)
-      throw new InputError("a log can only be looked at; choose a vehicle to fly");
+    if (this.flight === undefined) throw new InputError("not available for a log; choose a vehicle to fly");
     return this.flight;
   }
 
@@ -136,14 +138,14 @@ export class Session {
     return replyTo(query, this.playback, this.flight) as QueryReplies[K];
   }
 
-  /** Parameters by name, from now on; throws what cannot be. */
+  /** Changes parameters by name; throws an `InputError` for invalid values. */
   change(values: Readonly<Record<string, number>>): void {
     const flight = this.activeFlight();
     flight.setParameters(values);
     this.emitChange(flight);
   }
 
-  /** Shows the sample of now to who sees every sample. */
+  /** Passes the current sample to `onSample`. */
   showSample(): void {
     if (this.playback) this.onSample?.(this.playback.sample());
   }
@@ -157,7 +159,7 @@ export class Session {
     return { jitter: this.pacer?.jitter, lost: this.pacer?.lost ?? 0 };
   }
 
-  /** Goes on by the ticks that are due; to be called often. */
+  /** Runs the ticks that are due; to be called often. */
   turn(): void {
     if (this.repeating) this.repeat(this.repeating);
     const { playback, pacer } = this;
@@ -184,8 +186,8 @@ export class Session {
   }
 
   /**
-   * One tick with these inputs, if time goes on and the tick is due: for somebody who answers each sample before the next can be.
-   * Views are told now and then.
+   * One tick with these inputs, if it is due: for an autopilot that answers each sample in lockstep.
+   * Frames are emitted at intervals.
    */
   advance(inputs?: Readonly<Record<string, number>>): boolean {
     const { playback, flight, pacer } = this;
@@ -227,7 +229,7 @@ export class Session {
     }
   }
 
-  /** Of what is on. */
+  /** Commands to the current playback. */
   private control(playback: Playback, command: Command): void {
     if (command.type === "play") this.play(!playback.isOver);
     else if (command.type === "pause") this.play(false);
@@ -243,7 +245,7 @@ export class Session {
     } else this.steer(command);
   }
 
-  /** Of what flies. */
+  /** Commands to the current flight. */
   private steer(command: Command): void {
     const flight = this.activeFlight();
     if (command.type === "takeControl" || (command.type === "moveStick" && command.value !== 0))
@@ -255,7 +257,7 @@ export class Session {
       flight.reset();
       if (wasOver) this.play(true);
     } else if (command.type === "moveStick") {
-      // Who looks at the past does not fly: a key let go there would end what came after.
+      // While a past tick is shown, releasing a key must not discard the flight after it.
       const isLooking = !this.isPlaying && flight.tick < flight.end;
       if (!isLooking) flight.moveStick(command.stick, command.motion, command.value);
     } else if (command.type === "setParameters") this.change(command.values);
@@ -265,7 +267,7 @@ export class Session {
     }
   }
 
-  /** Others have seen what came after: their time does not go back. */
+  /** In a shared session time does not go back: seek to the newest tick. */
   private catchUp(): void {
     const { flight } = this;
     if (this.isShared && flight && flight.tick < flight.end) flight.seek(flight.end);
@@ -319,14 +321,14 @@ export class Session {
     this.pacer = new Pacer(playback.controlDt, this.now, this.speed);
   }
 
-  /** A shared flight is flown again out of sight; what is shown stays until that has worked. */
+  /** Repeats a shared flight in the background; the current one is shown until that has succeeded. */
   private repeatFlight(log: FlightLog): void {
     const repeat = new FlightRepeat(log);
     this.play(false);
     this.repeating = repeat;
   }
 
-  /** As much of it as fits into a turn. */
+  /** Repeats as much of it as fits into a time slice. */
   private repeat(repeat: FlightRepeat): void {
     const began = this.now();
     const { flight, vehicleRef, log } = repeat;
@@ -384,13 +386,13 @@ export class Session {
     if (this.playback) this.emit({ type: "frame", frame: this.frame(this.playback) });
   }
 
-  /** What is on, for somebody who comes later. */
-  sendCurrent(tell: (event: SessionEvent) => void): void {
+  /** Sends the current info and frame to a client that joins later. */
+  sendCurrent(send: (event: SessionEvent) => void): void {
     const { playback, flight, vehicleRef, logInfo: shownLog } = this;
     if (playback === undefined) return;
     const info = flight && vehicleRef ? flightInfo(flight, vehicleRef, this.drivenBy) : shownLog;
-    if (info) tell({ type: "started", info: info });
-    tell({ type: "frame", frame: this.frame(playback) });
+    if (info) send({ type: "started", info });
+    send({ type: "frame", frame: this.frame(playback) });
   }
 
   private frame(playback: Playback): Frame {

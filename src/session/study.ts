@@ -1,4 +1,4 @@
-/** What can be known of a vehicle without flying it: steady motions to fly from, modes, the physics lint. Plain data only. */
+/** Analyses of a vehicle for the Studio: trim, polar, envelope, modes, physics lint. Plain data only. */
 
 import { check, type Finding } from "../analysis/check/check.ts";
 import { envelopeMap, usualAxes, usualRange } from "../analysis/envelope.ts";
@@ -14,7 +14,7 @@ import { InputError } from "../model/input-error.ts";
 import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
 import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
 
-/** A vehicle as it is now: with what was changed of it. */
+/** A vehicle with its changed parameters. */
 export interface StudySubject {
   readonly vehicle: string | VehicleSpec;
   readonly parameters: Readonly<Record<string, number>>;
@@ -22,7 +22,7 @@ export interface StudySubject {
 
 export type StudyRequest = { readonly subject: StudySubject } & (
   | { readonly study: "trim"; readonly condition: Readonly<Record<string, number>> }
-  /** Steady motion over one thing: a control or a condition. */
+  /** Steady motion over one control or condition. */
   | { readonly study: "polar"; readonly over?: string }
   | { readonly study: "envelope" }
   | { readonly study: "modes" }
@@ -43,14 +43,14 @@ export interface TrimStudy {
   readonly quantities: readonly { readonly name: string; readonly value: number; readonly unit: string }[];
   readonly controls: readonly { readonly name: string; readonly value: number; readonly unit: string }[];
   readonly notes: readonly string[];
-  /** What could be asked for. */
+  /** Conditions that can be given. */
   readonly conditions: readonly { readonly name: string; readonly unit: string }[];
 }
 export interface PolarStudy {
   readonly over: string;
   readonly unit: string;
   readonly choices: readonly string[];
-  /** What the rows tell, the most telling first. */
+  /** Columns of the rows, the most important first. */
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
   readonly rows: readonly SteadyPoint[];
 }
@@ -93,7 +93,7 @@ export interface StudyResults {
   readonly check: readonly Finding[];
 }
 
-const NOTHING = { condition: {}, held: {} };
+const UNCONSTRAINED = { condition: {}, held: {} };
 const POINTS = 21;
 const CELLS = 15;
 
@@ -108,8 +108,8 @@ const point = ({ values, numbers, control_margin, found }: Steady): SteadyPoint 
 export function study<K extends StudyRequest["study"]>(asked: StudyRequest & { study: K }): StudyResults[K] {
   const { vehicle, parameters } = asked.subject;
   const whole = withParameters(vehicleNamed(vehicle), parameters);
-  const refusal = whole.model.validate?.(whole.parameters);
-  if (refusal) throw new InputError(refusal.problem, { field: refusal.field, allowed: refusal.allowed });
+  const invalid = whole.model.validate?.(whole.parameters);
+  if (invalid) throw new InputError(invalid.problem, { field: invalid.field, allowed: invalid.allowed });
   return studied(whole, asked) as StudyResults[K];
 }
 
@@ -160,7 +160,7 @@ function trim(vehicle: Vehicle, named: Readonly<Record<string, number>>): TrimSt
     })),
     notes: [
       ...found.notes,
-      ...(found.isTrimmed ? [] : ["it does not trim like this", ...blocked, ...nearest]),
+      ...(found.isTrimmed ? [] : ["no trim under these conditions", ...blocked, ...nearest]),
     ],
     conditions: Object.entries(known).map(([name, { unit }]) => ({ name, unit })),
   };
@@ -173,10 +173,10 @@ function polar(vehicle: Vehicle, over?: string): PolarStudy {
   const controls = vehicle.model.controls?.(vehicle.parameters) ?? [];
   const brakes = hasBrakes(vehicle) ? ["brake_left+brake_right"] : [];
   const choices = [...brakes, ...Object.keys(conditionsOf(vehicle)), ...controls.map((c) => c.name)];
-  // Over speed alone a car has nothing to tell: it just goes straight.
+  // A car is varied over lateral acceleration: over speed it only drives straight.
   const axis = axisOf(vehicle, over ?? (choices.includes("lateral") ? "lateral" : choices[0]));
-  const [low, high] = usualRange(vehicle, axis, NOTHING);
-  const rows = sweep(vehicle, axis, valuesOf(axis, low, high, POINTS), NOTHING);
+  const [low, high] = usualRange(vehicle, axis, UNCONSTRAINED);
+  const rows = sweep(vehicle, axis, valuesOf(axis, low, high, POINTS), UNCONSTRAINED);
   const columns =
     rows.length === 0 ? [] : numbersOf(vehicle, rows[0].found).map(({ name, unit }) => ({ name, unit }));
   return { over: axis.name, unit: axis.unit, choices, columns, rows: rows.map(point) };
@@ -184,8 +184,8 @@ function polar(vehicle: Vehicle, over?: string): PolarStudy {
 
 function envelope(vehicle: Vehicle): EnvelopeStudy {
   const axes = usualAxes(vehicle).map((name) => axisOf(vehicle, name));
-  const [xs, ys] = axes.map((axis) => valuesOf(axis, ...usualRange(vehicle, axis, NOTHING), CELLS));
-  const map = envelopeMap(vehicle, axes[0], axes[1], xs, ys, NOTHING);
+  const [xs, ys] = axes.map((axis) => valuesOf(axis, ...usualRange(vehicle, axis, UNCONSTRAINED), CELLS));
+  const map = envelopeMap(vehicle, axes[0], axes[1], xs, ys, UNCONSTRAINED);
   return {
     axes: [xs, ys].map((values, i) => ({ name: axes[i].name, unit: axes[i].unit, values })),
     cells: map.cells.map((c) => c && point(c)),
@@ -196,14 +196,14 @@ function envelope(vehicle: Vehicle): EnvelopeStudy {
 function modes(vehicle: Vehicle): ModeStudy {
   const found = findTrim(vehicle, {});
   if (!found.isTrimmed)
-    throw new InputError(`${vehicle.name} does not trim, so it has no modes; Trim tells why`);
+    throw new InputError(`${vehicle.name} does not trim, so it has no modes; Trim shows why`);
   const linear = linearize(vehicle, found.x, found.u, []);
-  const told = Object.entries(found.condition).flatMap(([name, v]) =>
+  const conditions = Object.entries(found.condition).flatMap(([name, v]) =>
     typeof v === "number" ? [`${name} ${Number(v.toPrecision(4))}`] : v ? ["coordinated"] : [],
   );
   return {
     states: linear.states.map((f) => f.name),
-    about: told.join(", ") || "steady flight, hands off",
+    about: conditions.join(", ") || "steady flight, controls neutral",
     modes: vehicleModes(vehicle, linear).map(({ name, eigenvalue, shape, ...rest }) => ({
       name,
       re: eigenvalue.re,

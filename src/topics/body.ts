@@ -1,4 +1,7 @@
-/** Topics of a body that flies: those of the ROS 2 parafoil simulator, in its frames, under any namespace. */
+/**
+ * Topics of a rigid body in flight: those of the ROS 2 parafoil simulator, in its frames, under any
+ * namespace.
+ */
 import { toBody } from "../math/quaternion.ts";
 import type { Field } from "../model/field.ts";
 import type { Topic } from "../model/topics.ts";
@@ -105,7 +108,7 @@ export function bodyTopics(channels: readonly Field[], names: BodyNames, noise: 
     message: (r) => ({ header: headerOf(r[0], world), ...message(r) }),
   });
   return [
-    // What a sensor says, or the truth where there is none.
+    // Sensor values, or true values without a sensor.
     ...ifThere(() =>
       vector("position", "ned", ["position_north north", "position_east east", "position_down down"]),
     ),

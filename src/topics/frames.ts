@@ -1,5 +1,6 @@
 /**
- * North-east-down and forward-right-down, which everything here is in, as the east-north-up and forward-left-up of ROS (REP 103).
+ * Converts north-east-down and forward-right-down, Sideslip's axes, to east-north-up and forward-left-
+ * up of ROS (REP 103).
  * The only place where axes are exchanged on the way out.
  */
 import { cos, sin } from "../math/elementary.ts";

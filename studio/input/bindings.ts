@@ -1,4 +1,4 @@
-/** Which keys do what: a vehicle's own, changed by the person, kept in the browser. */
+/** Which keys do what: a vehicle's own, changed by the user, stored in the browser. */
 import type { KeyAction } from "../../src/model/manual-control.ts";
 import { areTexts, readStored, store } from "../storage.ts";
 
@@ -14,7 +14,7 @@ export const PAGE_KEYS: readonly { readonly key: string; readonly meaning: strin
   { key: "KeyV", meaning: "force arrows" },
 ];
 
-const WORDS: Readonly<Record<string, string>> = {
+const KEY_NAMES: Readonly<Record<string, string>> = {
   ArrowUp: "↑",
   ArrowDown: "↓",
   ArrowLeft: "←",
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A key's place as a person calls it. */
-export const keyName = (code: string): string => WORDS[code] ?? code.replace(/^(Key|Digit)/, "");
+export const keyName = (code: string): string => KEY_NAMES[code] ?? code.replace(/^(Key|Digit)/, "");
 
 type Changes = Readonly<Record<string, readonly string[]>>;
 

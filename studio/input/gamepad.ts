@@ -1,4 +1,7 @@
-/** Gamepads and joysticks: calibrated axes with dead zone and expo, on a vehicle's sticks; kept in the browser by vehicle. */
+/**
+ * Gamepads and joysticks: calibrated axes with dead zone and expo, on a vehicle's sticks; stored in
+ * the browser by vehicle.
+ */
 
 import { shaped } from "../../src/control/joystick.ts";
 import type { Stick } from "../../src/model/manual-control.ts";
@@ -18,7 +21,7 @@ export interface AxisMap {
 /** Axes by stick. */
 export type PadMap = Readonly<Record<string, AxisMap>>;
 
-/** An axis that nobody has touched. */
+/** An axis that has not been moved. */
 export const AXIS: AxisMap = {
   axis: 0,
   isReversed: false,
@@ -63,7 +66,7 @@ export function calibrated({ low, middle, high }: AxisMap, raw: number): number 
   return way > 0.05 ? Math.max(-1, Math.min(1, (raw - middle) / way)) : 0;
 }
 
-/** Steps of a stick: fine enough for hands, coarse enough for a short log. */
+/** Resolution of a stick: fine enough for control, coarse enough for a short log. */
 const STEPS = 100;
 
 /** The middle of an axis is where the stick rests. */

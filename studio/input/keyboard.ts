@@ -30,7 +30,7 @@ export class Keyboard {
     document.addEventListener("visibilitychange", () => document.hidden && this.letGo());
   }
 
-  /** Keys that are still held belong to what flew before. */
+  /** Keys that are still held belong to the previous flight. */
   begin({ sticks }: SessionInfo, actions: readonly KeyAction[]): void {
     this.held.clear();
     this.pushed.clear();
@@ -38,7 +38,7 @@ export class Keyboard {
     this.actions = actions;
   }
 
-  /** Orders once more what is held, after a time when nobody listened. */
+  /** Repeats the commands of held keys after the session was not listening. */
   again(): void {
     this.pushed.clear();
     this.push();

@@ -1,4 +1,4 @@
-/** What flies, and time: play, pause, step, speed, back and forth. */
+/** The vehicle and time: play, pause, step, speed, seek. */
 import { isElsewhere } from "../session-client.ts";
 import { studio, useShown } from "../studio.ts";
 import { OpenFiles } from "./open-files.tsx";
@@ -51,7 +51,7 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
         ▶❘
       </button>
       <select
-        aria-label="speed of time"
+        aria-label="simulation speed"
         value={String(frame?.speed ?? 1)}
         onChange={(event) => {
           studio.send({ type: "setSpeed", value: Number(event.currentTarget.value) });
@@ -79,7 +79,7 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
       </div>
       <span
         class="hash"
-        title="hash of all states so far: the same flight has the same everywhere"
+        title="hash of all states so far: identical flights have identical hashes"
         data-testid="hash"
       >
         {frame?.hash}
@@ -107,7 +107,7 @@ export function Bar({ isSideOpen, onSide }: { isSideOpen: boolean; onSide(): voi
   );
 }
 
-/** What flies, to be chosen. */
+/** Choice of the vehicle. */
 function VehicleChoice() {
   const info = useShown((s) => s.info);
   const catalogue = useShown((s) => s.catalogue) ?? [];
@@ -147,19 +147,19 @@ function VehicleChoice() {
 }
 
 const ROLES = {
-  pilot: "you steer",
-  viewer: "another page steers",
-  free: "nobody steers from a page",
-  gone: "which has gone",
+  pilot: "you have control",
+  viewer: "another page has control",
+  free: "no page has control",
+  gone: "disconnected",
 };
 
-/** What flies in a server, and who steers. */
+/** The vehicle on a server, and which page has control. */
 function Elsewhere() {
   const info = useShown((s) => s.info);
   const role = useShown((s) => s.role) ?? "free";
   return (
     <span data-testid="elsewhere">
-      {info?.name} <span class="dim">in a server · {ROLES[role]}</span>
+      {info?.name} <span class="dim">on a server · {ROLES[role]}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-/** Every number of the vehicle and of its surroundings: change it, see it at once, take it back, keep it. */
+/** All parameters of the vehicle and its environment: change, undo, save. */
 import { useEffect, useState } from "preact/hooks";
 import { save } from "../plot/scales.ts";
 import { studio, useShown } from "../studio.ts";
@@ -26,7 +26,7 @@ export function Change() {
   const [search, setSearch] = useState("");
   const [undo, setUndo] = useState<readonly Before[]>([]);
   useEffect(() => setUndo([]), [info?.name]);
-  if (!info || !values) return <p class="dim">Nothing flies yet.</p>;
+  if (!info || !values) return <p class="dim">No simulation is running.</p>;
   const all = info.parameters.map((field, i) => ({ field, value: values[i], original: info.original[i] }));
   const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all.filter(({ field }) => {
@@ -94,7 +94,7 @@ export function Change() {
             });
           }}
         >
-          all as they were
+          reset all
         </button>
         <button
           type="button"
@@ -122,7 +122,7 @@ export function Change() {
           {list.map(row)}
         </details>
       ))}
-      {found.length === 0 && <p class="dim">No parameter is called so.</p>}
+      {found.length === 0 && <p class="dim">No parameter matches.</p>}
     </>
   );
 }

@@ -15,11 +15,7 @@ export function Check() {
           return (
             <>
               <p>
-                <b>
-                  {wrong === 0
-                    ? "Nothing is wrong."
-                    : `${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong.`}
-                </b>
+                <b>{wrong === 0 ? "No errors." : `${wrong} ${wrong === 1 ? "error" : "errors"}.`}</b>
               </p>
               {findings.map((f) => (
                 <div key={`${f.check} ${f.text}`} class={`finding ${f.status}`}>

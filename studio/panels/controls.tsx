@@ -25,14 +25,17 @@ export function Controls() {
       event.preventDefault();
       event.stopImmediatePropagation();
       const ofPage = PAGE_KEYS.find((k) => k.key === event.code);
-      const loser = boundActions(info.name, info.actions).find(
+      const previous = boundActions(info.name, info.actions).find(
         (a) => a.meaning !== waiting && a.keys.includes(event.code),
       );
       if (ofPage)
-        studio.say("error", `${keyName(event.code)} is a key of the page: ${ofPage.meaning}. Take another.`);
+        studio.say(
+          "error",
+          `${keyName(event.code)} is a key of the page: ${ofPage.meaning}. Choose another key.`,
+        );
       else if (event.code !== "Escape") {
-        if (loser) studio.say("note", `${keyName(event.code)} did "${loser.meaning}" until now.`);
-        // A key does one thing: who had it loses it.
+        if (previous) studio.say("note", `${keyName(event.code)} was bound to "${previous.meaning}" before.`);
+        // A key has one action: the previous action loses it.
         const others = boundActions(info.name, info.actions).map((a) => ({
           ...a,
           keys: a.meaning === waiting ? [event.code] : a.keys.filter((k) => k !== event.code),
@@ -49,12 +52,12 @@ export function Controls() {
     addEventListener("keydown", take, { capture: true });
     return () => removeEventListener("keydown", take, { capture: true });
   }, [waiting, info?.name]);
-  if (!info) return <p class="dim">Nothing flies yet.</p>;
+  if (!info) return <p class="dim">No simulation is running.</p>;
   const isChanged = Object.keys(storedKeys(info.name)).length > 0;
   return (
     <>
       <h2>Keys of {info.name}</h2>
-      <p class="dim small">{info.help}. Click a key to give its action another one.</p>
+      <p class="dim small">{info.help}. Click a key to change it.</p>
       <table class="data">
         <tbody>
           {boundActions(info.name, info.actions).map((a) => (
@@ -63,7 +66,7 @@ export function Controls() {
               <td>
                 <button type="button" onClick={() => setWaiting(a.meaning)}>
                   {waiting === a.meaning
-                    ? "press a key (Esc: leave)"
+                    ? "press a key (Esc: cancel)"
                     : a.keys.map(keyName).join(" ") || "none"}
                 </button>
               </td>
@@ -80,7 +83,7 @@ export function Controls() {
             again((n) => n + 1);
           }}
         >
-          back to the usual keys
+          restore default keys
         </button>
       )}
       <h2>Keys of the page</h2>
@@ -133,7 +136,7 @@ function GamepadMap({ vehicle, sticks }: { vehicle: string; sticks: readonly Sti
     return (
       <>
         <h2>Gamepad or joystick</h2>
-        <p class="dim">Plug one in and press one of its buttons: browsers show it only then.</p>
+        <p class="dim">Plug one in and press one of its buttons: browsers detect it only then.</p>
       </>
     );
   return (
@@ -228,11 +231,11 @@ function GamepadMap({ vehicle, sticks }: { vehicle: string; sticks: readonly Sti
               setSeen(undefined);
             }}
           >
-            done: all sticks were moved to their ends and are in the middle now
+            done: all sticks were moved to both ends and are centred
           </button>
         )}
         <button type="button" onClick={() => change(usualMap(sticks))}>
-          usual map
+          default mapping
         </button>
       </div>
     </>

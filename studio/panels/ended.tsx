@@ -1,16 +1,16 @@
 import { studio, useShown } from "../studio.ts";
 
-/** Why it goes no further, and what one can do. */
+/** Why the flight ended, and how to continue. */
 export function Ended() {
   const frame = useShown((s) => s.frame, 200);
   const isLog = useShown((s) => s.info?.isLog);
   if (!frame?.isOver || frame.tick < frame.end) return null;
   const last = frame.events.at(-1);
   const why = isLog
-    ? "The log ends here"
+    ? "End of the log"
     : last
-      ? `It ends here: ${last.name.replace(/_/g, " ")}`
-      : "The scenario ends here";
+      ? `The flight ended: ${last.name.replace(/_/g, " ")}`
+      : "End of the scenario";
   return (
     <div
       class="over"
@@ -22,7 +22,7 @@ export function Ended() {
       </p>
       <div class="row">
         <button type="button" class="main" onClick={() => studio.send({ type: "restart" })}>
-          once more
+          restart
         </button>
         <button
           type="button"

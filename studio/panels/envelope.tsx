@@ -7,8 +7,8 @@ export function Envelope() {
   return (
     <>
       <p class="dim small">
-        Where it can fly steadily, coloured by what is left of the controls (or of the angle to the stall):
-        bright is much; crossed where it is stalled. Click a field to fly there.
+        Steady motion, coloured by control margin (or by margin to the stall angle): bright is large; crosses
+        mark stall. Click a cell to fly there.
       </p>
       <Studied asked={asked}>{(answer) => <Cells {...answer} />}</Studied>
     </>
@@ -17,7 +17,7 @@ export function Envelope() {
 
 const [W, H, LEFT, DOWN] = [350, 290, 44, 34];
 
-/** Dark where nothing is left, light where there is much: also without colours. */
+/** Lightness grows with the margin, so the map is readable without colours. */
 const shade = (margin: number) => `hsl(${195 - 60 * margin} 65% ${26 + 46 * Math.min(1, 2 * margin)}%)`;
 
 function Cells({ axes: [x, y], cells, named }: EnvelopeStudy) {
@@ -43,7 +43,7 @@ function Cells({ axes: [x, y], cells, named }: EnvelopeStudy) {
               y={py}
               w={w}
               h={h}
-              told={`${x.name} ${readable(x.values[cx], x.unit)}, ${y.name} ${readable(y.values[cy], y.unit)}`}
+              label={`${x.name} ${readable(x.values[cx], x.unit)}, ${y.name} ${readable(y.values[cy], y.unit)}`}
             />
           ) : null;
         })}
@@ -91,7 +91,7 @@ function Cells({ axes: [x, y], cells, named }: EnvelopeStudy) {
   );
 }
 
-/** What is left of the controls, or where none is free, of the angle to the stall. */
+/** Control margin, or where no control is free, margin to the stall angle. */
 const leftOf = ({ margin, numbers }: SteadyPoint) =>
   margin ?? Math.max(0, Math.min(1, (numbers.stall_margin ?? 0.2) / 0.4));
 
@@ -101,15 +101,15 @@ interface FieldProps {
   readonly y: number;
   readonly w: number;
   readonly h: number;
-  readonly told: string;
+  readonly label: string;
 }
-function Field({ cell, x, y, w, h, told }: FieldProps) {
+function Field({ cell, x, y, w, h, label }: FieldProps) {
   const isStalled = (cell.numbers.stall_margin ?? 1) < 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the table below has the named ones for keys
     <g style={{ cursor: "pointer" }} onClick={() => flyFrom(cell)} data-cell="steady">
       <rect x={x} y={y} width={w - 1} height={h - 1} fill={shade(leftOf(cell))}>
-        <title>{`${told}: ${cell.margin === undefined ? "" : `${Math.round(100 * cell.margin)} % of the controls left`}${isStalled ? ", stalled" : ""}. Click to fly here`}</title>
+        <title>{`${label}: ${cell.margin === undefined ? "" : `${Math.round(100 * cell.margin)} % control margin`}${isStalled ? ", stalled" : ""}. Click to fly here`}</title>
       </rect>
       {isStalled && (
         <path d={`M${x + 3} ${y + 3}l${w - 7} ${h - 7}m0 ${7 - h}l${7 - w} ${h - 7}`} stroke="#111" />

@@ -1,4 +1,4 @@
-/** Wind, gusts, turbulence, failing rotors, ceilings and walls: in effect at once. */
+/** Wind, gusts, turbulence, failing rotors, ceilings and walls; changes take effect at once. */
 import { useState } from "preact/hooks";
 import { channel, studio, useShown } from "../studio.ts";
 
@@ -49,7 +49,7 @@ export function EnvironmentPanel() {
       {hasAir && <WindFields scenario={scenario} />}
       {rotors.length > 0 && <Faults rotors={rotors} scenario={scenario} />}
       {info.boundaries.length > 0 && <Walls scenario={scenario} />}
-      {!hasAir && rotors.length === 0 && <p class="dim">This vehicle feels neither wind nor walls.</p>}
+      {!hasAir && rotors.length === 0 && <p class="dim">Wind and walls do not affect this vehicle.</p>}
     </>
   );
 }
@@ -58,11 +58,11 @@ function WindFields({ scenario }: { scenario: Block }) {
   const wind = block(scenario.wind);
   const steady = Array.isArray(wind.steady) ? (wind.steady as number[]) : [0, 0, 0];
   const speed = Math.hypot(steady[0], steady[1]);
-  const [kept, setStored] = useState(270);
-  const from = speed > 0 ? ((Math.atan2(steady[1], steady[0]) * 180) / Math.PI + 540) % 360 : kept;
+  const [storedFrom, setStored] = useState(270);
+  const from = speed > 0 ? ((Math.atan2(steady[1], steady[0]) * 180) / Math.PI + 540) % 360 : storedFrom;
   const blow = (v: number, degrees: number, down: number) => {
     const a = (degrees * Math.PI) / 180;
-    // Still air comes from nowhere; where it came from is remembered.
+    // Still air has no direction: keep the last one.
     setStored(degrees);
     setEnvironment({ wind: { steady: [-v * Math.cos(a), -v * Math.sin(a), down] } });
   };
@@ -113,16 +113,16 @@ function WindFields({ scenario }: { scenario: Block }) {
           onChange={(event) => {
             const { info, frame } = studio.shown;
             const get = (name: string) => channel(info, frame, name);
-            const word = event.currentTarget.value;
+            const level = event.currentTarget.value;
             const height = Math.min(300, Math.max(3, get("altitude") || 10));
             const airspeed = Math.max(1, get("airspeed") || 5);
             setEnvironment({
-              wind: { dryden: word === "none" ? null : { turbulence: word, height, airspeed } },
+              wind: { dryden: level === "none" ? null : { turbulence: level, height, airspeed } },
             });
           }}
         >
-          {["none", "light", "moderate", "severe"].map((word) => (
-            <option key={word}>{word}</option>
+          {["none", "light", "moderate", "severe"].map((level) => (
+            <option key={level}>{level}</option>
           ))}
         </select>
       </label>
@@ -170,7 +170,7 @@ function Walls({ scenario }: { scenario: Block }) {
   return (
     <details>
       <summary>Ground, ceilings and walls</summary>
-      <p class="small dim">{list.map((b) => String(b.kind)).join(", ") || "nothing around"}</p>
+      <p class="small dim">{list.map((b) => String(b.kind)).join(", ") || "none"}</p>
       <div class="row">
         <button
           type="button"

@@ -1,9 +1,9 @@
-/** The present moment: what every coefficient, force and moment is made of. */
+/** The current instant: the contributions to every coefficient, force and moment. */
 import { useEffect, useState } from "preact/hooks";
 import type { Contribution, Explanation } from "../../src/analysis/explain.ts";
 import { studio } from "../studio.ts";
 
-/** What is below rounding is nothing. */
+/** Values below rounding are shown as 0. */
 const digits = (v: number) =>
   Math.abs(v) < 1e-12 ? "0" : String(Number(v.toPrecision(4))).replaceAll("-", "−");
 
@@ -31,7 +31,7 @@ export function Explain() {
   return (
     <>
       <p class="dim small">
-        Each sum and its parts, the largest first, live. Orange is negative. Pause to look at one moment.
+        Each sum and its contributions, largest first, live. Orange is negative. Pause to examine one instant.
       </p>
       <input
         type="search"

@@ -6,15 +6,15 @@ import { studio } from "../studio.ts";
 const HINTS = [
   {
     title: "You are flying already",
-    text: "The keys are listed at the top left; hold one and look. A gamepad works too. Another vehicle is one choice away, at the top.",
+    text: "The keys are listed at the top left; hold one and watch. A gamepad works too. Choose another vehicle at the top.",
   },
   {
     title: "See why it does that",
-    text: "“forces” at the top right shows every force as an arrow. Plot draws any quantity over time, Understand takes the moment apart, finds trims, polars and modes.",
+    text: "“forces” at the top right shows every force as an arrow. Plot draws any quantity over time. Understand shows the contributions to each force, and computes trim, polars and modes.",
   },
   {
     title: "Change it, go back, share it",
-    text: "Change has every number with its unit and meaning. Drag the time bar back and press play to fly on from there. Share makes a link that repeats your flight bit for bit.",
+    text: "Change lists every parameter with its unit and meaning. Drag the time bar back and press play to fly on from there. Share makes a link that repeats your flight bit for bit.",
   },
 ];
 

@@ -20,8 +20,8 @@ export function Keys({ info }: { info: SessionInfo }) {
           {!isByHand && !info.isLog && (
             <p class="small" style={{ margin: "4px 0" }}>
               {info.drivenBy
-                ? `${info.drivenBy} flies. Keys and gamepad are its radio control.`
-                : "The scenario flies. Any key below takes over."}
+                ? `${info.drivenBy} has control. Keys and gamepad are its radio control.`
+                : "The scenario has control. Press any key below to take over."}
             </p>
           )}
           <table>

@@ -20,7 +20,7 @@ export function Modes() {
   return (
     <>
       <p class="dim small">
-        Left of the line fades, right of it grows. Choose a mode to see its shape on the vehicle.
+        Left of the line: damped; right: unstable. Choose a mode to see its shape on the vehicle.
       </p>
       <Studied asked={asked}>
         {({ modes, about }) => (

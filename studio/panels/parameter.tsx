@@ -33,7 +33,7 @@ export function Parameter({ field, value, original, source, onChange }: Paramete
     setText(entered);
     const v = Number(entered);
     if (entered.trim() === "" || !inRange(field, v)) {
-      setProblem(`${entered.trim() || "nothing"} is not allowed: ${allowed(field)}`);
+      setProblem(`${entered.trim() || "an empty value"} is not allowed: ${allowed(field)}`);
       return;
     }
     setProblem(undefined);
@@ -56,9 +56,9 @@ export function Parameter({ field, value, original, source, onChange }: Paramete
           value={String(value)}
           onChange={(event) => onChange(Number(event.currentTarget.value))}
         >
-          {Object.entries(field.choices).map(([word, v]) => (
-            <option key={word} value={String(v)}>
-              {word}
+          {Object.entries(field.choices).map(([choice, v]) => (
+            <option key={choice} value={String(v)}>
+              {choice}
             </option>
           ))}
         </select>
@@ -93,8 +93,8 @@ export function Parameter({ field, value, original, source, onChange }: Paramete
       )}
       <button
         type="button"
-        aria-label={`${field.name} as it was`}
-        title={`as it was: ${shown(original)}`}
+        aria-label={`reset ${field.name}`}
+        title={`reset to ${shown(original)}`}
         disabled={value === original}
         onClick={() => onChange(original)}
       >

@@ -1,4 +1,4 @@
-/** Steady motion over one thing; a click flies there. */
+/** Steady motion over one control or condition; a click starts a flight there. */
 import { useState } from "preact/hooks";
 import type { PolarStudy, SteadyPoint } from "../../src/session/study.ts";
 import { flyFrom, readable, Studied, useStudy } from "./study.tsx";
@@ -32,7 +32,7 @@ export function Polar() {
 const MOST = 4;
 
 function Rows({ over, unit, rows, columns: all }: PolarStudy) {
-  if (rows.length === 0) return <p>No steady motion in this range; Trim tells why.</p>;
+  if (rows.length === 0) return <p>No steady motion in this range; Trim shows why.</p>;
   const isVaried = (n: string) => {
     const values = rows.map((r) => r.numbers[n]);
     const most = Math.max(...values.map(Math.abs));
@@ -76,7 +76,7 @@ function Rows({ over, unit, rows, columns: all }: PolarStudy) {
 
 const [W, H, LEFT, DOWN] = [340, 150, 46, 26];
 
-/** What is below rounding is nothing. */
+/** Values below rounding are shown as 0. */
 const short = (v: number) => (Math.abs(v) < 1e-9 ? 0 : Number(v.toPrecision(3)));
 
 interface CurveProps {

@@ -60,7 +60,7 @@ function Chosen({ runs }: { readonly runs: CampaignRuns }) {
         onSubmit={(event) => {
           event.preventDefault();
           const i = runs.run.indexOf(Number(new FormData(event.currentTarget).get("run")));
-          if (i < 0) return studio.say("error", `There is no such run; there are ${runs.run.length}.`);
+          if (i < 0) return studio.say("error", `There is no such run; the campaign has ${runs.run.length}.`);
           setPicked(i);
           fly(runs, i);
         }}
@@ -68,7 +68,7 @@ function Chosen({ runs }: { readonly runs: CampaignRuns }) {
         <label>
           run <input name="run" type="number" min={0} required style={{ width: "7em" }} />
         </label>
-        <button type="submit">fly it</button>
+        <button type="submit">fly run</button>
       </form>
       {picked !== undefined && (
         <table class="data" aria-label={`run ${runs.run[picked]}`}>

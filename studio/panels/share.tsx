@@ -3,14 +3,14 @@ import { useState } from "preact/hooks";
 import { packFlight } from "../link.ts";
 import { studio, useShown } from "../studio.ts";
 
-/** Longer addresses are cut by some programs. */
+/** Longer addresses are truncated by some programs. */
 const LONG = 8000;
 
 export function Share() {
   const info = useShown((s) => s.info);
   const [link, setLink] = useState("");
   const [hash, setHash] = useState("");
-  if (!info) return <p class="dim">Nothing flies yet.</p>;
+  if (!info) return <p class="dim">No simulation is running.</p>;
   const make = async () => {
     studio.send({ type: "pause" });
     const log = await studio.session.query({ type: "log" });
@@ -18,7 +18,7 @@ export function Share() {
     setLink(address);
     setHash(log.hash);
     await navigator.clipboard?.writeText(address).then(
-      () => studio.say("note", "The link is in the clipboard."),
+      () => studio.say("note", "The link was copied to the clipboard."),
       () => {},
     );
   };
@@ -47,14 +47,15 @@ export function Share() {
             <span class="hash" data-testid="shared-hash">
               {hash}
             </span>
-            {link.length > LONG && ` · ${link.length} characters: some programs cut links so long`}
+            {link.length > LONG &&
+              ` · ${link.length} characters: some programs truncate links of this length`}
           </p>
         </>
       )}
       <h2>Open</h2>
       <p class="dim">
         Drop files anywhere on the page: a vehicle or scenario (YAML), ROS 2 parameters, AVL's ST or SB
-        output, a Gazebo model (SDF), a UIUC propeller, or a CSV log to look at again.
+        output, a Gazebo model (SDF), a UIUC propeller, or a CSV log.
       </p>
     </>
   );

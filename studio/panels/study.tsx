@@ -1,4 +1,4 @@
-/** Asking the analyst: a button or a change asks, a line tells that it works, an answer or a reason comes. */
+/** Requests to the analyst: busy state, result or error, and a button to compute again. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { SteadyPoint, StudyRequest, StudyResults } from "../../src/session/study.ts";
@@ -12,7 +12,7 @@ interface Asked<T> {
   ask(): void;
 }
 
-/** Asks at once, and again when `key` is another. */
+/** Requests a study at once, and again when `key` changes. */
 export function useStudy<K extends StudyRequest["study"]>(
   wanted: Omit<StudyRequest & { study: K }, "subject">,
   key: string,
@@ -52,12 +52,7 @@ export function Studied<T>({
       )}
       {asked.answer !== undefined && children(asked.answer)}
       <p>
-        <button
-          type="button"
-          onClick={asked.ask}
-          disabled={asked.isBusy}
-          title="with the parameters as they are now"
-        >
+        <button type="button" onClick={asked.ask} disabled={asked.isBusy} title="with the current parameters">
           compute again
         </button>
       </p>
@@ -71,7 +66,7 @@ export function flyFrom({ x, u }: SteadyPoint): void {
   if (own) studio.send({ type: "start", vehicle: own.vehicle, parameters: own.parameters, from: { x, u } });
 }
 
-/** Few digits; angles in degrees unless it shall be plain. */
+/** Few digits; angles in degrees unless `isPlain`. */
 export function readable(exact: number, unit: string, isPlain = false): string {
   const value = Math.abs(exact) < 1e-9 ? 0 : exact;
   const isAngle = !isPlain && (unit === "rad" || unit === "rad/s");

@@ -1,4 +1,4 @@
-/** Steady motion as one asks for it, and a flight from there. */
+/** Trim at given conditions, and a flight from there. */
 import { useState } from "preact/hooks";
 import { flyFrom, readable, Studied, useStudy } from "./study.tsx";
 
@@ -12,15 +12,13 @@ export function Trim() {
   const asked = useStudy<"trim">({ study: "trim", condition }, JSON.stringify(condition));
   return (
     <>
-      <p class="dim small">
-        Steady flight, glide, climb, turn, hover or cornering. What is left empty is free.
-      </p>
+      <p class="dim small">Steady flight, glide, climb, turn, hover or cornering. Empty fields are free.</p>
       {asked.answer?.conditions.map(({ name, unit }) => {
-        const { unit: told, factor } = SHOWN[unit] ?? { unit, factor: 1 };
+        const { unit: shownUnit, factor } = SHOWN[unit] ?? { unit, factor: 1 };
         return (
           <label class="field" key={name}>
             <span>
-              {name} <span class="dim">[{told}]</span>
+              {name} <span class="dim">[{shownUnit}]</span>
             </span>
             <input
               type="number"

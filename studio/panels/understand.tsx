@@ -1,4 +1,4 @@
-/** Why it flies as it does: this moment taken apart, and what can be known without flying. */
+/** Analyses: contributions at the current instant, trim, polar, envelope, modes, physics lint. */
 import { useState } from "preact/hooks";
 import { useShown } from "../studio.ts";
 import { Check } from "./check.tsx";
@@ -21,7 +21,7 @@ export function Understand() {
   const [name, setName] = useState<(typeof VIEWS)[number]["name"]>("Explain");
   const info = useShown((s) => s.info);
   const { View } = VIEWS.find((v) => v.name === name) ?? VIEWS[0];
-  if (!info) return <p class="dim">Nothing flies yet.</p>;
+  if (!info) return <p class="dim">No simulation is running.</p>;
   return (
     <>
       <div class="row" role="group" aria-label="views" style={{ marginBottom: "10px" }}>

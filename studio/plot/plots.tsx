@@ -18,7 +18,7 @@ export function Plots() {
   useEffect(() => {
     if (info) setPanes(firstPanes(info.model));
   }, [info?.name]);
-  if (!info) return <p class="dim">Nothing flies yet.</p>;
+  if (!info) return <p class="dim">No simulation is running.</p>;
   const change = (next: string[][]) => {
     setPanes(next);
     store(`plots.${info.model}`, next);
@@ -56,10 +56,10 @@ export function Plots() {
       pen.font = "13px system-ui";
       let x = 8;
       fieldsOf(shownPanes[i]).forEach((f, k) => {
-        const told = `${f.name} [${shownUnit(f).unit}]`;
+        const label = `${f.name} [${shownUnit(f).unit}]`;
         pen.fillStyle = COLOURS[k % COLOURS.length];
-        pen.fillText(told, x, y + 16);
-        x += pen.measureText(told).width + 14;
+        pen.fillText(label, x, y + 16);
+        x += pen.measureText(label).width + 14;
       });
       pen.drawImage(c, 0, y + 22);
       y += c.height + 22;
@@ -107,7 +107,7 @@ export function Plots() {
                   if (name !== "" && !info.channels.some((c) => c.name === name))
                     studio.say(
                       "error",
-                      `There is no channel "${name}"; the list under the field has all of them.`,
+                      `There is no channel "${name}"; the list under the field shows all channels.`,
                     );
                 }}
                 onInput={(event) => {
@@ -166,7 +166,7 @@ export function Plots() {
         </button>
         <button
           type="button"
-          title="every channel of every tick"
+          title="all channels at all ticks"
           onClick={() => {
             void studio.session
               .query({ type: "csv", names: [] })

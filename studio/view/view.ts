@@ -159,7 +159,7 @@ export class View {
     this.trail.clear();
   }
 
-  /** Parameters are others now. */
+  /** After a change of parameters. */
   change(info: SessionInfo, values: Float64Array): void {
     this.arrows?.weigh(weightOf(info, values));
   }

@@ -122,7 +122,7 @@ describe("the Foxglove server", () => {
       visitor.client.sendMessage(channel, new TextEncoder().encode(wrong));
     await expect.poll(() => visitor.complaints.length).toBeGreaterThanOrEqual(4);
     expect(visitor.complaints.join("\n")).toMatch(/there is no field vectr/);
-    expect(visitor.complaints.join("\n")).toMatch(/vector\.x is no number/);
+    expect(visitor.complaints.join("\n")).toMatch(/vector\.x is not a number/);
     expect(all.at(-1)?.brake_left_cmd).toBe(0.3);
     visitor.client.sendMessage(channel, new TextEncoder().encode('{"vector":{"x":7,"y":0.1,"z":0}}'));
     await expect.poll(() => visitor.complaints.join("\n")).toMatch(/brake_left_cmd out of range, clamped/);
@@ -316,7 +316,7 @@ describe("the Foxglove server", () => {
     ];
     for (const message of bad) socket.send(message);
     await expect.poll(() => complaints.length).toBeGreaterThan(8);
-    expect(complaints.join("\n")).toMatch(/no JSON/);
+    expect(complaints.join("\n")).toMatch(/not valid JSON/);
     expect(complaints.join("\n")).toMatch(/there is no parameter "nonsense"/);
     expect(await parameter(visitor, "m")).toBe(2.45);
     // Too large for a message: that connection ends, the server does not.

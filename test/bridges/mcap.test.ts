@@ -191,7 +191,7 @@ describe("a Parquet file", () => {
     writeFileSync(join(cwd, "cut.parquet.part"), bytes.subarray(0, first - 1));
     const { status, stderr } = sideslip(["replay", "cut.parquet.part", "--out", "none.csv"], cwd);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/was cut off before its first samples were whole/);
+    expect(stderr).toMatch(/was cut off before its first block of samples was complete/);
     expect(existsSync(join(cwd, "none.csv"))).toBe(false);
   });
 

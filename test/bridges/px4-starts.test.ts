@@ -46,22 +46,22 @@ async function flight(
   };
   const now = () => performance.now();
   let begun: SessionInfo | undefined;
-  const deck = new Session((news) => {
+  const session = new Session((news) => {
     if (news.type === "started") begun = news.info;
   }, now);
-  deck.handle({ type: "setSpeed", value: 100 });
-  deck.handle({ type: "start", vehicle: vehicleSpec(vehicle), scenario: words, byHand: false, files: [] });
-  deck.handle({ type: "pause" });
-  deck.isShared = true;
+  session.handle({ type: "setSpeed", value: 100 });
+  session.handle({ type: "start", vehicle: vehicleSpec(vehicle), scenario: words, byHand: false, files: [] });
+  session.handle({ type: "pause" });
+  session.isShared = true;
   const scenario = readScenario(plainSource(words, "starts"), vehicle);
   const { channels } = begun as SessionInfo;
   const server = new SimulationServer({
-    deck,
+    session,
     spoken: topicsOf(vehicle, channels, settingsOf(scenario)),
     report: () => {},
   });
   const bridge = await Px4Bridge.open({
-    deck,
+    session,
     vehicle,
     channels,
     home: scenario.home as never,
@@ -80,14 +80,14 @@ async function flight(
       name: "end",
       sampled([t]: Float64Array) {
         if (t < SECONDS - 1e-9) return;
-        deck.handle({ type: "pause" });
+        session.handle({ type: "pause" });
         over();
       },
       status: () => ({}),
       close: async () => {},
     } as never);
   });
-  deck.handle({ type: "play" });
+  session.handle({ type: "play" });
   server.start();
 
   await rest(delays.connect);
@@ -119,7 +119,7 @@ async function flight(
   await rest(delays.request);
   socket.write(writer.write(COMMAND_LONG, { command: 511, param1: HIL_STATE_QUATERNION.id, param2: 4000 }));
   await ended;
-  const hash = deck.simulation.digest();
+  const hash = session.simulation.digest();
   await server.close();
   socket.destroy();
   return { hash, truths };

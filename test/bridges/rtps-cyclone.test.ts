@@ -294,7 +294,7 @@ describeWithCyclone("participants", () => {
     // The dead are forgotten when their lease is over.
     expect(own.participant.remotes.size).toBe(2);
     await expect.poll(() => own.participant.remotes.size, { timeout: 30_000 }).toBe(0);
-    expect(reports.join("\n")).toMatch(/was not heard of for 10 s/);
+    expect(reports.join("\n")).toMatch(/sent nothing for 10 s/);
   }, 60_000);
 
   it("whose writer goes quiet beyond its lease is said not to be alive", async () => {

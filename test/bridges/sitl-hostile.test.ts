@@ -76,8 +76,8 @@ describe("PX4 killed and started again", () => {
     const summary = await standIn("px4", 20, "iris", 10).summary();
     // It hovers after ten seconds of its own time, as if it had been the first.
     expect(summary.stage).toBe("hovering");
-    expect(told()).toMatch(/PX4 is gone at t = .*time stands/);
-    expect(told()).toMatch(/back, for the 11th time: the vehicle begins anew/);
+    expect(told()).toMatch(/PX4 disconnected at t = .*the simulation waits/);
+    expect(told()).toMatch(/connected again \(11th connection\): the vehicle is reset/);
     const end = await served.stop();
     expect(end.px4).toMatchObject({ connections: 11, refused: 0 });
   });
@@ -295,8 +295,8 @@ describe("who connects as PX4", () => {
     expect(heard).toBeGreaterThan(before);
     const end = await served.stop();
     expect(end.px4.garbage).toBeGreaterThan(10);
-    expect(told()).toMatch(/is not all MAVLink: it is skipped/);
-    expect(told()).toMatch(/no number: it counts as nothing/);
+    expect(told()).toMatch(/that are not MAVLink are skipped/);
+    expect(told()).toMatch(/not finite numbers: they are ignored/);
   });
 
   it("is slower than real time from the beginning: it is waited for, and what it commands is done", async () => {

@@ -60,7 +60,7 @@ describe("on this machine", () => {
     child.kill("SIGINT");
     const { status, text } = await ended;
     expect(status).toBe(130);
-    expect(text).toMatch(/interrupted; what is done is kept in .*--resume goes on/);
+    expect(text).toMatch(/interrupted; completed blocks are in .*--resume to continue/);
     expect(existsSync(out)).toBe(false);
     const again = sideslip(["campaign", spec, "--out", out], at);
     expect(again.status).toBe(2);
@@ -72,7 +72,7 @@ describe("on this machine", () => {
     part[200] ^= 1;
     writeFileSync(join(`${out}.parts`, second), part);
     const resumed = sideslip(["campaign", spec, "--resume", "--out", out], at);
-    expect(resumed.stderr).toMatch(new RegExp(`${first}.*done again`));
+    expect(resumed.stderr).toMatch(new RegExp(`${first}.*repeated`));
     expect(resumed.status).toBe(0);
     await isTruth(out);
   });
@@ -165,14 +165,14 @@ describe("on this machine", () => {
       expect(sideslip(["campaign", spec, "--shard", `${i}/3`, "--out", `s${i}.parquet`], at).status).toBe(0);
     const some = sideslip(["campaign", "merge", "s1.parquet", "s3.parquet", "--out", "some.parquet"], at);
     expect(some.status).toBe(2);
-    expect(some.stderr).toMatch(/of 320 runs are in none of these files/);
+    expect(some.stderr).toMatch(/of 320 runs are missing from these files/);
     expect(existsSync(join(at, "some.parquet"))).toBe(false);
     // One of them twice: its runs count once.
     const all = ["s3.parquet", "s1.parquet", "s2.parquet", "s1.parquet"];
     expect(sideslip(["campaign", "merge", ...all, "--out", "all.parquet"], at).status).toBe(0);
     expect(readFileSync(join(at, "all.parquet")).equals(readFileSync(join(at, "truth.parquet")))).toBe(true);
     const many = sideslip(["campaign", spec, "--shard", "1/1000"], at);
-    expect(many.stderr).toMatch(/--shard: 1000 shares are more than the campaign has blocks.*up to 40/);
+    expect(many.stderr).toMatch(/--shard: 1000 shards are more than the campaign has blocks.*up to 40/);
   });
 
   it("a run again is the run of the campaign, from its specification and from its result", () => {

@@ -142,7 +142,7 @@ describe("what is there", () => {
   it("a finished campaign is shown, not flown again", () => {
     const before = readFileSync(join(at, "c.parquet"));
     const { status, stderr } = run("campaign", "c.yaml", "--report", "c.html");
-    expect(stderr).toMatch(/c\.parquet is complete already; --force flies it again/);
+    expect(stderr).toMatch(/c\.parquet is complete already; --force runs it again/);
     expect(status).toBe(0);
     expect(existsSync(join(at, "c.html"))).toBe(true);
     expect(readFileSync(join(at, "c.parquet"))).toEqual(before);
@@ -158,10 +158,10 @@ describe("what is there", () => {
     writeFileSync(join(at, "file"), "");
     for (const [out, words] of [
       ["other.parquet", /other\.parquet: holds the result of another campaign/],
-      ["c.parquet", /--out: is one of the shares/],
+      ["c.parquet", /--out: is also one of the inputs/],
       ["m.txt", /is not the name of a Parquet file/],
       ["nowhere/m.parquet", /its folder does not exist/],
-      ["file/m.parquet", /is no folder/],
+      ["file/m.parquet", /is not a folder/],
       ["d.parquet", /it is a directory/],
     ] as const) {
       const { status, stderr } = run("campaign", "merge", "c.parquet", "--out", out);
@@ -199,7 +199,7 @@ it("a state says how it moves: conditions beside it are refused", () => {
     ["--set", "brake_left=0.9"],
   ]) {
     const { status, stderr } = run("modes", "parafoil", "--state", "state.json", ...flags);
-    expect(stderr).toMatch(/a state is given/);
+    expect(stderr).toMatch(/cannot be combined with --state or --run/);
     expect(status).toBe(2);
   }
   writeFileSync(join(at, "big.json"), JSON.stringify({ v_north: 1e308 }));

@@ -34,12 +34,12 @@ describe("trim", () => {
   it.each([
     [
       ["trim", "formula-student", "--airspeed", "3"],
-      /--airspeed: formula-student is a car; allowed: --speed, --lateral, --turn/,
+      /--airspeed: does not apply to the car formula-student; allowed: --speed, --lateral, --turn/,
     ],
     [["trim", "x500", "--lateral", "3"], /--lateral: x500 flies; allowed: --airspeed/],
     [
       ["trim", "advanced-plane", "--airspeed", "10", "--climb", "12"],
-      /--climb: is more than the airspeed.*allowed: less than 10 m\/s/,
+      /--climb: must be smaller than the airspeed.*allowed: less than 10 m\/s/,
     ],
     [
       ["trim", "advanced-plane", "--airspeed", "-3"],
@@ -52,26 +52,26 @@ describe("trim", () => {
     ],
     [
       ["trim", "advanced-plane", "--set", "sevo_3=0.1"],
-      /names no control and no parameter; did you mean "servo_3"\?/,
+      /is neither a control nor a parameter; did you mean "servo_3"\?/,
     ],
     [
       ["trim", "advanced-plane", "--save", "x.txt"],
-      /--save: is not a state file; value: "?x\.txt"?; allowed: x\.json|--save: is not a state file/,
+      /--save: is not the name of a state file; allowed: x\.json/,
     ],
     [["trim", "nothing"], /nothing/],
     [["polar", "x500", "--over", "brake"], /"brake" is neither a condition nor a control of x500/],
-    [["polar", "x500", "--over", "airspeed=9..3"], /goes nowhere/],
-    [["polar", "x500", "--over", "airspeed=a..b"], /is no range.*allowed: airspeed=from\.\.to/],
+    [["polar", "x500", "--over", "airspeed=9..3"], /is an empty range/],
+    [["polar", "x500", "--over", "airspeed=a..b"], /is not a range.*allowed: airspeed=from\.\.to/],
     [
       ["envelope", "parafoil", "--over", "brake_left", "--and", "brake_left"],
-      /--and: is given and varied, or varied twice/,
+      /--and: is both given and varied, or varied twice/,
     ],
-    [["envelope", "parafoil", "--steps", "2.5"], /is no whole number/],
-    [["linearize", "x500", "--outputs", "altitud"], /names no output; did you mean "altitude"\?/],
+    [["envelope", "parafoil", "--steps", "2.5"], /is not a whole number/],
+    [["linearize", "x500", "--outputs", "altitud"], /is not an output; did you mean "altitude"\?/],
     [["linearize", "x500", "--save", "x.xls"], /x\.m \(MATLAB, Octave\), x\.py \(NumPy\), x\.csv or x\.json/],
-    [["modes", "x500", "--out", "x.png"], /--out: is not a picture/],
-    [["modes", "x500", "--report", "x.pdf"], /--report: is not a page/],
-    [["modes", "parafoil", "--run", "x.csv"], /a run and a time belong together/],
+    [["modes", "x500", "--out", "x.png"], /--out: is not the name of an SVG picture/],
+    [["modes", "x500", "--report", "x.pdf"], /--report: is not the name of an HTML page/],
+    [["modes", "parafoil", "--run", "x.csv"], /--run and --at must be given together/],
   ])("%s is refused in words", (args, words) => {
     const { status, stdout, stderr } = sideslip(args as string[]);
     expect([status, stdout]).toEqual([2, ""]);
@@ -116,7 +116,7 @@ describe("linearize and modes", () => {
     sideslip(["run", "parafoil", "--duration", "3", "--out", "f.csv"], at);
     const { stdout, status } = sideslip(["linearize", "parafoil", "--run", "f.csv", "--at", "0.5"], at);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/this is no steady motion/);
+    expect(stdout).toMatch(/this is not a steady motion/);
   });
 });
 

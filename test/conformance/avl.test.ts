@@ -549,7 +549,7 @@ describe("the example files", () => {
     const more = ["--mass-file", resolve("examples/avl/plane.mass"), "--cd0", "0.03", "--stall", "16 deg"];
     const made = sideslip([...args, ...more, "--out", "my.yaml"], at);
     expect(made).toMatchObject({ status: 0, stderr: "" });
-    expect(made.stdout).toMatch(/sanity: nothing is wrong, 1 to look at/);
+    expect(made.stdout).toMatch(/sanity: no errors, 1 to look at/);
     expect(sideslip(["run", "my.yaml", "--duration", "5"], at).status).toBe(0);
     const explained = sideslip([...args, ...more, "--explain"], at).stdout;
     expect(explained).toMatch(/^CLq +7.97179 +CX sin a - CZ cos a of CXq plane\.sb:\d+/m);

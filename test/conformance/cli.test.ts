@@ -230,7 +230,7 @@ describe("wrong usage exits with 2, one paragraph, no stack trace, no file left 
       /--set: parameters\.m: "-3 kg" is out of range; allowed: > 0 kg/,
     );
     wrong(["run", "parafoil", "--fields", "altitud"], /no field "altitud"; did you mean "altitude"/);
-    wrong(["run", "parafoil", "--out", "x.docx"], /x\.docx: --out: what kind of file/);
+    wrong(["run", "parafoil", "--out", "x.docx"], /x\.docx: --out: has an unknown file type/);
     wrong(
       ["run", "parafoil", "--out", "no/such/folder/x.csv"],
       /cannot be written: its folder does not exist/,
@@ -412,7 +412,7 @@ describe("wrong usage exits with 2, one paragraph, no stack trace, no file left 
       "sideslip: d.csv: cannot be written: it is a directory\n",
     ]);
     expect(sideslip(["run", "parafoil", "--out", "x.csv", "--out", "./x.csv"], at).stderr).toMatch(
-      /x\.csv: --out: is named twice/,
+      /x\.csv: --out: is given twice/,
     );
     expect(readdirSync(at)).toEqual(["d.csv"]);
   });
@@ -428,7 +428,7 @@ describe("wrong usage exits with 2, one paragraph, no stack trace, no file left 
     ),
   );
   it("a scenario where a vehicle belongs", () =>
-    wrong(["describe", writeFile(HEAD)], /is a scenario; here a vehicle is needed/));
+    wrong(["describe", writeFile(HEAD)], /is a scenario, but a vehicle is needed/));
 });
 
 describe("results on disk", () => {

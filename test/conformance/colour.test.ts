@@ -19,7 +19,7 @@ describe("colour", () => {
     const { stdout } = onTerminal(["check", "advanced-plane", "--set", "surfaces.1.Cemq=12"]);
     expect(stdout).toContain(`${ESCAPE}32mfine${ESCAPE}39m  finite`);
     expect(stdout).toContain(`\n${ESCAPE}31mWRONG${ESCAPE}39m  `);
-    expect(stdout).toContain(`${ESCAPE}1m\nWhich way do forces and moments go?`);
+    expect(stdout).toContain(`${ESCAPE}1m\nIn which direction do forces and moments act?`);
     expect(onTerminal(["run", "nix"]).stderr).toMatch(/^.\[31msideslip.\[39m: there is no vehicle "nix"/);
   });
 

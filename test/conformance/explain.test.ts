@@ -67,15 +67,15 @@ describe("sideslip explain", () => {
   it("says what is wrong with a state, a run or a time", () => {
     const told = (...args: string[]) => sideslip(["explain", ...args]).stderr;
     expect(told("parafoil", "--state", writeFile("v_nort: 3", "s.yaml"))).toMatch(
-      /s\.yaml:1:1: v_nort: names no state.*did you mean "v_north"/,
+      /s\.yaml:1:1: v_nort: is neither a state.*did you mean "v_north"/,
     );
     expect(told("parafoil", "--state", writeFile("v_north: fast", "s.yaml"))).toMatch(
       /v_north: "fast" is not a number/,
     );
     expect(told("parafoil", "--state", writeFile("wind: [1, 2]", "s.yaml"))).toMatch(
-      /wind: is no wind.*north, east, down/,
+      /wind: is not a wind vector.*north, east, down/,
     );
-    expect(told("parafoil", "--run", "x.csv")).toMatch(/--at: a run and a time belong together/);
+    expect(told("parafoil", "--run", "x.csv")).toMatch(/--at: --run and --at must be given together/);
     expect(told("parafoil", "--run", "x.csv", "--at", "3")).toMatch(/x\.csv: cannot be read/);
     expect(told("parafoil", "--run", writeFile("t,north\n0,0\n", "x.csv"), "--at", "3")).toMatch(
       /has no column "east"/,

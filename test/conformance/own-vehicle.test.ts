@@ -174,11 +174,11 @@ describe("words that are wrong", () => {
       ["run", "parafoil", "--set", "m_payload=30"],
       /m_payload: 30 kg is more than the whole vehicle, m = 2.45 kg/,
     ],
-    [["prop", "nothing.dat"], /there is no file "nothing.dat", and it is not diameter x pitch/],
+    [["prop", "nothing.dat"], /"nothing.dat" is neither a file nor diameter x pitch/],
     [["campaign", "shwo", "x.parquet"], /there is no "shwo"; did you mean "show"\?/],
     [
       ["trim", "survey.yaml", "--branch", "sideways"],
-      /--branch: is no branch.*nose-first, tail-first, stalled/,
+      /--branch: is not a branch.*nose-first, tail-first, stalled/,
     ],
   ])("%j", (args, words) => {
     const { status, stderr } = run(...args);
@@ -197,7 +197,7 @@ describe("words that are wrong", () => {
   it("a schema says whose it is", () => {
     const { stdout, stderr } = run("schema", "scenario");
     expect(JSON.parse(stdout).title).toBe("Sideslip scenario for parafoil");
-    expect(stderr).toMatch(/note: this is for the parafoil/);
+    expect(stderr).toMatch(/note: this schema is for the parafoil/);
     expect(JSON.parse(run("schema", "scenario", "survey.yaml").stdout).title).toBe(
       "Sideslip scenario for survey.yaml",
     );
@@ -219,7 +219,7 @@ describe("files that are written", () => {
     expect(lstatSync(join(at, "link.csv")).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(at, "far/real.csv"), "utf8")).toMatch(/^t,altitude/);
     symlinkSync(join(at, "nowhere.csv"), join(at, "dangling.csv"));
-    expect(run("run", "parafoil", ...out, "dangling.csv").stderr).toMatch(/it is a link to nothing/);
+    expect(run("run", "parafoil", ...out, "dangling.csv").stderr).toMatch(/it is a broken link/);
   });
   it("a read-only file is not replaced, and a mode is kept", () => {
     writeFileSync(join(at, "kept.csv"), "mine");

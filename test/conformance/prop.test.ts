@@ -107,7 +107,7 @@ describe("sideslip prop", () => {
     const cut = join(folder(), "apce_10x5_kt0001_5000.txt");
     writeFileSync(cut, "J CT CP eta\n0.100 0.0900 0.0400 0.2250\n0.200 0.0850 0.0400 0.4250\n0.300 0.08");
     for (const [args, message] of [
-      [["ten"], /there is no file "ten", and it is not diameter x pitch/],
+      [["ten"], /"ten" is neither a file nor diameter x pitch/],
       [["0x5"], /no diameter/],
       [["10x5", "--ct", "0.1"], /--ct needs --cp/],
       [["10x5", "--ct", "-1", "--cp", "0.1"], /--ct: .*allowed/],

@@ -46,7 +46,7 @@ describe("wrong words", () => {
     ],
     [["replay", "nothing.mcap", "--ros2"], /nothing\.mcap.*no such file/],
     [["teleop", "x500"], /x500.*has no brakes.*sideslip fly x500/],
-    [["teleop"], /needs a terminal/],
+    [["teleop"], /needs an interactive terminal/],
   ] as const)
     it(`${args.join(" ")} is refused in words`, () => {
       const cwd = folder();
@@ -116,7 +116,7 @@ describe("serve", () => {
       sideslip(["serve", "parafoil", "--studio", "0", "--out", "a.csv", "--out", "a.csv"], cwd),
     ).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/a\.csv.*named twice/),
+      stderr: expect.stringMatching(/a\.csv.*given twice/),
     });
   });
 
@@ -366,7 +366,7 @@ describe("teleop", () => {
         ["\x1b", 1500],
       ]);
       isSane(shown);
-      expect(shown).toMatch(/2 listen to the commands/);
+      expect(shown).toMatch(/2 subscribers to the commands/);
       expect(shown).toMatch(/altitude \d+\.\d m/);
       await reader.ended;
       const heard = reader.lines.filter((l) => l.startsWith("{")).map((l) => JSON.parse(l));

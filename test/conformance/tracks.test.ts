@@ -228,7 +228,7 @@ describe("what is wrong with a track is said", () => {
     expect(told("track: skidpad\ndriver: { grip: 2 }")).toMatch(/driver\.grip.*above 0 to 1/);
     expect(told("track: { center_line: nothing.csv }\ndriver: true")).toMatch(/nothing\.csv/);
     expect(told("track: skidpad\ndriver: true\ninputs: [ { t: 0, u_delta: 0 } ]")).toMatch(
-      /inputs and driver both decide/,
+      /inputs and driver both set the inputs/,
     );
     expect(told("wind: { steady: [1, 0, 0] }")).toMatch(/wind/);
     expect(told("parameters: { Ba: -3 }")).toMatch(/Ba.*> 0/);

@@ -291,7 +291,7 @@ describe("files that are opened", () => {
     deck.handle({ type: "seek", tick: 1e9 });
     expect(value("altitude")).toBe(altitude);
     deck.handle({ type: "setParameters", values: { m: 3 } });
-    expect(refusals()[0]).toMatch(/only be looked at/);
+    expect(refusals()[0]).toMatch(/not available for a log/);
     expect(deck.query({ type: "history", names: ["altitude"], from: 0, to: 3, most: 50 }).t.length).toBe(50);
   });
 

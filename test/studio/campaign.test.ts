@@ -90,8 +90,8 @@ landing: [landing_north, landing_east]
     await page.mouse.click(box.x + dot[0] * box.width, box.y + dot[1] * box.height);
     await expect.poll(() => page.getByRole("table", { name: `run ${top}` }).count()).toBe(1);
     // As it flies it comes down where the campaign says, bit for bit.
-    await page.getByLabel("speed of time").selectOption("20");
-    await expect.poll(() => page.getByText("It ends here: landing").count(), { timeout: 60_000 }).toBe(1);
+    await page.getByLabel("simulation speed").selectOption("20");
+    await expect.poll(() => page.getByText("The flight ended: landing").count(), { timeout: 60_000 }).toBe(1);
     await expect.poll(() => page.evaluate(() => document.body.innerText)).toContain(rows[top].hash);
     expect(studio.complaints).toEqual([]);
   });

@@ -43,27 +43,27 @@ describeStudio("a simulation in Node", () => {
     const served = await serve(["serve", "parafoil", "--studio", "0"]);
     const address = served.facts.studio as string;
     const [first, second] = [await visit(address), await visit(address)];
-    expect(await role(first)).toMatch(/parafoil .*nobody steers/);
+    expect(await role(first)).toMatch(/parafoil .*no page has control/);
     const begun = await timeOf(second);
     await expect.poll(() => timeOf(second)).toBeGreaterThan(begun + 0.5);
 
     // Who touches a key first steers.
     await first.locator("body").click({ position: { x: 400, y: 300 } });
     await first.keyboard.down("r");
-    await expect.poll(() => role(first)).toMatch(/you steer/);
-    await expect.poll(() => role(second)).toMatch(/another page steers/);
+    await expect.poll(() => role(first)).toMatch(/you have control/);
+    await expect.poll(() => role(second)).toMatch(/another page has control/);
     const steady = await reading(second, "angle of attack");
     await expect.poll(async () => (await reading(second, "angle of attack")) - steady).toBeGreaterThan(2);
     await first.keyboard.up("r");
     await second.keyboard.press("p");
-    await second.getByText(/another page steers: it is free when that one is closed/).waitFor();
+    await second.getByText(/another page has control: close it to take over/).waitFor();
     const running = await timeOf(second);
     await expect.poll(() => timeOf(second)).toBeGreaterThan(running + 0.3);
 
     await first.close();
-    await expect.poll(() => role(second)).toMatch(/nobody steers/);
+    await expect.poll(() => role(second)).toMatch(/no page has control/);
     await second.keyboard.press("p");
-    await expect.poll(() => role(second)).toMatch(/you steer/);
+    await expect.poll(() => role(second)).toMatch(/you have control/);
     // News of the pause takes its way; then time stands still.
     const advance = async () => {
       const before = await timeOf(second);
@@ -75,7 +75,7 @@ describeStudio("a simulation in Node", () => {
 
     const status = await served.stop();
     expect(status.studio.refused).toBeGreaterThan(0);
-    await second.getByText(/the server has gone/).waitFor();
+    await second.getByText(/the server was closed or restarted/).waitFor();
   });
 
   it("lets nobody in without its word, or from another page", async () => {
@@ -172,7 +172,7 @@ describeStudio("a simulation in Node", () => {
     await expect
       .poll(() => news.filter((n) => /rejected|failure/.test(n)).length)
       .toBeGreaterThanOrEqual(bad.length - 1);
-    expect(news.join()).toMatch(/runs elsewhere: what flies is chosen there/);
+    expect(news.join()).toMatch(/a simulation of a server: choose the vehicle with sideslip serve/);
     socket.send('{"command":{"type":"setSpeed","value":2}}');
     await expect.poll(() => news.at(-1)).toMatch(/"speed":2/);
     await served.stop();

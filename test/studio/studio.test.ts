@@ -196,7 +196,7 @@ describeStudio("sharing", () => {
     const hash = (await page.locator("[data-testid=shared-hash]").textContent()) ?? "";
     expect(hash).toMatch(/^[0-9a-f]{16}$/);
     const other = await server.visit(link.slice(link.indexOf("#")));
-    await other.getByText("came out the same").waitFor();
+    await other.getByText("was repeated bit for bit").waitFor();
     expect(await hashOf(other)).toBe(hash);
   });
 
@@ -206,14 +206,14 @@ describeStudio("sharing", () => {
     const page = await server.visit();
     await page.getByLabel("open files").setInputFiles(file);
     await page.getByText("Opened parafoil").waitFor();
-    await page.getByLabel("speed of time").selectOption("20");
+    await page.getByLabel("simulation speed").selectOption("20");
     await expect.poll(() => hashOf(page), { timeout: 60_000 }).toBe(hash);
   });
 
   it.each([
     ["damaged", "#flight=abc", /damaged/],
     ["older", "#flight=OLD", /of Sideslip 0\.0\.9/],
-    ["unknown vehicle", "#vehicle=ufo", /no vehicle "ufo"/],
+    ["unknown vehicle", "#vehicle=ufo", /Unknown vehicle "ufo"/],
   ])("a link that is %s is told, and something flies", async (_, hash, message) => {
     const page = await server.visit(hash === "#flight=OLD" ? `#flight=${await oldLink()}` : hash);
     await page.getByText(message).waitFor();
@@ -257,7 +257,7 @@ describeStudio("understanding", () => {
       .first()
       .click();
     await view("Check");
-    await page.getByText("Nothing is wrong.").waitFor();
+    await page.getByText("No errors.").waitFor();
   });
 });
 
@@ -297,7 +297,7 @@ describeStudio("trouble", () => {
     await page.keyboard.press("Escape");
     await page.locator(".stage canvas").first().click();
     await page.keyboard.down("d");
-    await page.getByText(/diverged.*scrub back/).waitFor({ timeout: 20_000 });
+    await page.getByText(/diverged.*seek back/).waitFor({ timeout: 20_000 });
     await page.keyboard.up("d");
     await page.keyboard.press(",");
     await expect.poll(() => timeOf(page)).toBeLessThan(1);

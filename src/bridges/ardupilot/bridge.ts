@@ -1,6 +1,7 @@
 /**
- * ArduPilot's JSON interface by UDP: it sends servo pulses and waits for the state that they lead to. Pulses that come again are
- * answered again; a count that begins anew is an ArduPilot that was started anew.
+ * ArduPilot's JSON interface by UDP: it sends servo pulses and waits for the state that they lead to.
+ * Repeated
+ * pulses are answered again; a frame count that starts over means that ArduPilot was restarted.
  */
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { actuatorMap, readPulse, usualLines } from "../../control/actuator-map.ts";
@@ -29,7 +30,7 @@ const LONG = 10_000;
 const IDLE = 1000;
 /** Pulses that come again are answered again, but not more often than this [ms]: ArduPilot asks again once a second. */
 const AGAIN = 100;
-/** A count this much lower than the last is another flight, not a packet that was late. */
+/** A frame count this much lower than the last means a restart, not a late packet. */
 const LATE = 50;
 
 export class ArduPilotBridge implements Driver {
@@ -48,7 +49,7 @@ export class ArduPilotBridge implements Driver {
   private reply?: Uint8Array;
   /** What is to be done before the next reply. */
   private pending?: { readonly inputs: Record<string, number>; ticks: number };
-  /** Simulated time that was asked for and not gone [s]. */
+  /** Simulated time that was requested and is not simulated yet [s]. */
   private debt = 0;
   /** Simulated time at which its clock begins [s]. */
   private begin = 0;
@@ -63,14 +64,14 @@ export class ArduPilotBridge implements Driver {
   }
 
   private constructor(options: AutopilotOptions) {
-    const { deck, vehicle, channels, now } = options;
+    const { session, vehicle, channels, now } = options;
     this.options = options;
-    this.state = new VehicleState(deck, vehicle, channels);
+    this.state = new VehicleState(session, vehicle, channels);
     this.write = stateWriter(this.state);
     this.map = actuatorMap(vehicle, vehicle.autopilots?.ardupilot ?? usualLines(vehicle), readPulse);
     this.heardAt = now();
     this.eagerness = new Eagerness(options.interval);
-    // Answers go where packets came from: there is nothing to look up, and doing so would cost a turn of the loop each time.
+    // Replies go to the sender's numeric address: a lookup would cost a turn of the event loop each time.
     this.socket = createSocket({ type: "udp4", lookup: (address, _, found) => found(null, address, 4) });
     this.socket.on("message", (bytes, from) => guarded(options.report, () => this.hear(bytes, from)));
   }
@@ -84,13 +85,13 @@ export class ArduPilotBridge implements Driver {
     const packet = readServos(bytes);
     if (typeof packet === "string") {
       this.counts.refused++;
-      report(`a packet that came to ${this.address} ${packet}: it is not from ArduPilot's JSON interface`);
+      report(`a packet to ${this.address} ${packet}: it is not from ArduPilot's JSON interface`);
       return;
     }
-    // Nobody can be answered there.
+    // Port 0 cannot receive a reply.
     if (from.port === 0) return;
     const isNew = this.peer?.port !== from.port || this.peer.address !== from.address;
-    // One that runs is heard all the time, but for a pause, in which it asks once a second.
+    // A running ArduPilot sends all the time; during a pause it repeats once a second.
     const isThere = this.peer && now() - this.heardAt < (this.pending ? SILENT : ABSENT);
     if (isNew && isThere) {
       this.counts.refused++;
@@ -116,22 +117,22 @@ export class ArduPilotBridge implements Driver {
   }
 
   private welcome({ address, port }: RemoteInfo, { rate }: ServoPacket): void {
-    const { deck, report, interval } = this.options;
+    const { session, report, interval } = this.options;
     this.peer = { address, port };
     this.debt = 0;
     this.pending = undefined;
     this.counts.connections++;
-    if (this.counts.connections === 1) report("ArduPilot is there");
+    if (this.counts.connections === 1) report("ArduPilot is connected");
     else {
-      deck.handle({ type: "reset" });
-      this.begin = deck.simulation.t;
-      report(`ArduPilot is back, for the ${nth(this.counts.connections)} time: the vehicle begins anew`);
+      session.handle({ type: "reset" });
+      this.begin = session.simulation.t;
+      report(`ArduPilot connected again (${nth(this.counts.connections)} connection): the vehicle is reset`);
     }
     const ticks = 1 / (rate * interval);
     if (Math.abs(ticks - Math.round(ticks)) > 1e-3 || ticks < 0.999)
       report(
-        `ArduPilot asks for ${rate} steps a second, and there are ${Number((1 / interval).toFixed(1))} ticks: ` +
-          `--rate ${rate} makes them even`,
+        `ArduPilot asks for ${rate} steps a second, but the tick rate is ${Number((1 / interval).toFixed(1))} Hz: ` +
+          `--rate ${rate} makes them equal`,
       );
   }
 
@@ -141,17 +142,17 @@ export class ArduPilotBridge implements Driver {
     this.counts.packets++;
     this.debt = Math.min(LONGEST, this.debt + 1 / rate);
     const ticks = Math.max(1, Math.round(this.debt / interval));
-    // What goes too far once is not held against it for ever.
+    // Bound the debt, so that one overshoot has no lasting effect.
     this.debt = Math.max(-interval, this.debt - ticks * interval);
     this.pending = { inputs: this.map(pulses), ticks };
   }
 
   turn(): number {
-    const { deck, radio, now } = this.options;
+    const { session, radio, now } = this.options;
     const { pending } = this;
     if (pending === undefined) return IDLE;
     while (pending.ticks > 0) {
-      if (!deck.advance(pending.inputs)) return deck.untilDue();
+      if (!session.advance(pending.inputs)) return session.untilDue();
       pending.ticks--;
     }
     this.pending = undefined;
@@ -170,14 +171,14 @@ export class ArduPilotBridge implements Driver {
 
   private post(line: Uint8Array): void {
     const { peer } = this;
-    // One that has gone does not get it, and asks again if it is back.
+    // A lost reply is repeated when ArduPilot repeats its pulses.
     if (peer) this.socket.send(line, peer.port, peer.address);
   }
 
   isEager = () => this.eagerness.isEager(this.options.now());
 
   waitsFor(): string | undefined {
-    const { deck, now, port } = this.options;
+    const { session, now, port } = this.options;
     const silent = now() - this.heardAt;
     const instance = (port - ARDUPILOT_PORT) / ARDUPILOT_STEP;
     if (this.peer === undefined)
@@ -187,7 +188,7 @@ export class ArduPilotBridge implements Driver {
           ? ""
           : ` for ${(silent / 1000).toFixed(0)} s: start it with --model JSON:127.0.0.1 -I${instance}`)
       );
-    if (this.pending && !deck.isPlaying) return "ArduPilot waits: time stands, paused or at its end";
+    if (this.pending && !session.isPlaying) return "ArduPilot waits: the simulation is paused or at its end";
     if (silent > SILENT)
       return `waiting for ArduPilot's servo packet after ${this.last} for ${(silent / 1000).toFixed(1)} s: is it stopped?`;
     return undefined;

@@ -13,7 +13,7 @@ export interface ServoPacket {
   readonly pulses: Uint16Array;
 }
 
-/** The packet, or what is wrong with it. */
+/** The packet, or a text that says what is wrong with it. */
 export function readServos(bytes: Uint8Array): ServoPacket | string {
   if (bytes.length < HEADER) return `of ${bytes.length} bytes is too short`;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,4 @@
-/** What bridges to autopilots have in common: they drive the clock, and say who waits for what. */
+/** Common parts of the bridges to autopilots: lockstep, and messages about who waits for what. */
 import type { EventEmitter } from "node:events";
 import type { GeodeticPosition } from "../../environment/earth.ts";
 import type { Field } from "../../model/field.ts";
@@ -9,7 +9,7 @@ import type { Bridge } from "../server.ts";
 import type { Radio } from "./radio.ts";
 
 export interface AutopilotOptions {
-  readonly deck: Session;
+  readonly session: Session;
   readonly vehicle: Vehicle;
   readonly channels: readonly Field[];
   readonly home: GeodeticPosition;
@@ -18,33 +18,33 @@ export interface AutopilotOptions {
   readonly host: string;
   /** Of instance 0; others have their own. */
   readonly port: number;
-  readonly report: (words: string) => void;
-  /** Hands on sticks, if there are any. */
+  readonly report: (message: string) => void;
+  /** Stick positions of manual control, if any. */
   readonly radio: () => Radio | undefined;
   /** Milliseconds. */
   readonly now: () => number;
 }
 
-/** A bridge whose peer decides when time goes on. */
+/** A bridge whose peer advances simulated time. */
 export interface Driver extends Bridge {
-  /** Goes on if it can; answers with when it wants to be asked again, at the latest [ms]. */
+  /** Advances if possible; returns the time until the next call is needed [ms]. */
   turn(): number;
   /** Its peer answers so fast that sleeping would cost more time than waiting awake. */
   isEager(): boolean;
-  /** Who waits for whom, if somebody does. */
+  /** What the bridge waits for, if anything. */
   waitsFor(): string | undefined;
 }
 
-/** What comes in from outside must not end the process, whatever it is. */
-export function guarded(report: (words: string) => void, hear: () => void): void {
+/** Catches errors in handling received data, so that no input can end the process. */
+export function guarded(report: (message: string) => void, hear: () => void): void {
   try {
     hear();
   } catch (error) {
-    report(`something unforeseen came of what an autopilot sent: ${(error as Error).message}`);
+    report(`internal error while handling an autopilot's message: ${(error as Error).message}`);
   }
 }
 
-/** Waits until a socket listens; why it cannot is said in words. */
+/** Waits until a socket listens; throws an `InputError` with the reason if it cannot. */
 export function listening(
   socket: EventEmitter,
   { host, port }: AutopilotOptions,
@@ -52,24 +52,24 @@ export function listening(
   listen: (done: () => void) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const refuse = ({ code, message }: NodeJS.ErrnoException) =>
+    const fail = ({ code, message }: NodeJS.ErrnoException) =>
       reject(
         new InputError(
           code === "EADDRINUSE"
-            ? `port ${port} is taken: is another simulator running?`
+            ? `port ${port} is in use: is another simulator running?`
             : `cannot listen at ${host}:${port}: ${message}`,
           { field: flag, value: port, allowed: "another --instance, or stop the other one" },
         ),
       );
-    socket.once("error", refuse);
+    socket.once("error", fail);
     listen(() => {
-      socket.off("error", refuse);
+      socket.off("error", fail);
       resolve();
     });
   });
 }
 
-/** Counts which time it is, for people. */
+/** An ordinal number: 1st, 2nd. */
 export function nth(count: number): string {
   const tail = count % 100 > 10 && count % 100 < 14 ? "th" : (["th", "st", "nd", "rd"][count % 10] ?? "th");
   return `${count}${tail}`;
@@ -81,7 +81,7 @@ export class RealTimeFactor {
   private real = 0;
   private last?: { readonly t: number; readonly now: number };
 
-  /** Breaks longer than this are nobody's work [ms]. */
+  /** Longer pauses are not counted [ms]. */
   private static readonly BREAK = 500;
 
   add(t: number, now: number): void {
@@ -98,7 +98,7 @@ export class RealTimeFactor {
 
 /**
  * A process that sleeps until an answer comes is woken late: on a virtual machine by tenths of a millisecond, which is more than a
- * step takes. Who goes on faster than real time stays awake for the answer.
+ * step takes. Faster than real time, the process therefore polls for the answer.
  */
 export class Eagerness {
   /** From step to step in real time [ms]. */

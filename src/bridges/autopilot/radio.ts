@@ -1,10 +1,10 @@
-/** Radio control: what hands on a joystick or in the Studio say to an autopilot, as pulses. */
+/** Radio control: stick positions of a joystick or of the Studio as pulse widths for an autopilot. */
 import type { Sticks } from "../../control/joystick.ts";
 
 /** Channels in the usual order: roll, pitch, throttle, yaw, flaps [us]. */
 const pulse = (value: number) => Math.round(1500 + 500 * Math.min(1, Math.max(-1, value)));
 
-/** What hands hold; most have no lever for flaps. */
+/** Stick positions; most transmitters have no lever for flaps. */
 export type Radio = Omit<Sticks, "flaps"> & { readonly flaps?: number };
 
 /**
@@ -16,8 +16,8 @@ export function channelsOf({ roll, pitch, yaw, throttle, flaps }: Radio, pulled:
   return flaps === undefined ? four : [...four, pulse(2 * flaps - 1)];
 }
 
-/** The sticks of hands in the Studio, by what they are called on each kind of vehicle; those of a car are two. */
-export function sticksOfHands(positions: ReadonlyMap<string, number>): Radio {
+/** Radio sticks from the Studio's sticks, whose names depend on the type of vehicle; a car has two. */
+export function radioFromSticks(positions: ReadonlyMap<string, number>): Radio {
   const of = (...names: readonly string[]) => {
     for (const name of names) {
       const position = positions.get(name);

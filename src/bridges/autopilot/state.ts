@@ -1,4 +1,4 @@
-/** What an autopilot is told of a simulation: true motion, air, and what the sensors say. */
+/** The part of a simulation that an autopilot receives: true motion, air data, sensor values. */
 
 import type { Field } from "../../model/field.ts";
 import { MOTION_LENGTH, motionOf } from "../../sensors/motion.ts";
@@ -14,15 +14,15 @@ export class VehicleState {
   /** States and outputs in it. */
   private x = this.row;
   private y = this.row;
-  private readonly deck: Session;
+  private readonly session: Session;
   private readonly places: ReadonlyMap<string, number>;
   private readonly states: number;
   private readonly outputs: readonly [number, number];
   private readonly fill: ReturnType<typeof motionOf>;
   private readonly seen = new Map<string, number>();
 
-  constructor(deck: Session, { model, parameters }: Vehicle, channels: readonly Field[]) {
-    this.deck = deck;
+  constructor(session: Session, { model, parameters }: Vehicle, channels: readonly Field[]) {
+    this.session = session;
     this.places = new Map(channels.map((f, i) => [f.name, i]));
     this.states = model.states.length;
     const first = 1 + model.states.length + model.inputs.length;
@@ -30,7 +30,7 @@ export class VehicleState {
     this.fill = motionOf(model, parameters);
   }
 
-  /** The sample of now. */
+  /** The current sample. */
   take(row: Float64Array): void {
     if (row !== this.row) {
       this.row = row;
@@ -41,7 +41,7 @@ export class VehicleState {
     this.fill(this.x, this.y, this.motion);
   }
 
-  /** Where a channel stands in a sample, for who reads it often; -1 where it is not. */
+  /** The index of a channel in a sample, for repeated reading; -1 if it is absent. */
   at(name: string): number {
     return this.places.get(name) ?? -1;
   }
@@ -52,14 +52,14 @@ export class VehicleState {
   has(name: string): boolean {
     return this.places.has(name);
   }
-  /** A channel; of one that is not there 0. */
+  /** The value of a channel; 0 if it is absent. */
   get(name: string): number {
     const place = this.places.get(name);
     return place === undefined ? 0 : this.row[place];
   }
   /** A sensor has delivered since this was asked last. */
   isFresh(sensor: string): boolean {
-    const count = this.deck.simulation.delivered(sensor);
+    const count = this.session.simulation.delivered(sensor);
     if (count === (this.seen.get(sensor) ?? 0)) return false;
     this.seen.set(sensor, count);
     return count > 0;

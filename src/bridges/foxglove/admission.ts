@@ -1,4 +1,4 @@
-/** Who may come in: viewers whose pages are known, or who bring the token; all must call this machine by a name of its own. */
+/** Admission of clients: known origins, or the token; the Host header must name this machine. */
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isKnownOrigin, namesThisHost } from "../origins.ts";
@@ -12,8 +12,8 @@ function isToken(given: string | null, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Why a connection is refused, or nothing. */
-export function refusalOf(
+/** The status and reason with which a connection is refused, or undefined. */
+export function rejectionOf(
   origin: string | undefined,
   { headers, url = "" }: IncomingMessage,
   {
@@ -21,18 +21,21 @@ export function refusalOf(
     origins,
     token,
   }: { readonly host: string; readonly origins: readonly string[]; readonly token: string },
-): { readonly status: number; readonly words: string } | undefined {
+): { readonly status: number; readonly reason: string } | undefined {
   if (!namesThisHost(headers.host, host))
-    return { status: 421, words: "somebody asked for another host's name and may not connect" };
+    return { status: 421, reason: "a connection was refused: its Host header does not name this machine" };
   const hasToken = isToken(new URLSearchParams(url.split("?")[1]).get("token"), token);
   if (!hasToken && !isKnownOrigin(origin, origins)) {
     const from = String(origin)
       .slice(0, 200)
       .replace(/\p{Cc}/gu, "?");
-    const way = from === "null" ? "with the token of its address it may" : `--allow-origin ${from} lets it`;
-    return { status: 403, words: `a page from ${from} may not connect (${way})` };
+    const way = from === "null" ? "the token in its address admits it" : `--allow-origin ${from} admits it`;
+    return { status: 403, reason: `a page of origin ${from} was refused (${way})` };
   }
   if (!offersKnown(headers["sec-websocket-protocol"]))
-    return { status: 403, words: `somebody does not speak ${SUBPROTOCOLS.join(" or ")} and may not connect` };
+    return {
+      status: 403,
+      reason: `a connection was refused: it does not offer ${SUBPROTOCOLS.join(" or ")}`,
+    };
   return undefined;
 }

@@ -13,15 +13,15 @@ import { keepAlive } from "../keep-alive.ts";
 import { codecFor } from "../messages/codec.ts";
 import { wrongIn } from "../messages/shape.ts";
 import type { Bridge, SimulationServer } from "../server.ts";
-import { refusalOf } from "./admission.ts";
+import { rejectionOf } from "./admission.ts";
 import { advertised, type Channel, channelsOf, type Service, servicesOf } from "./catalogue.ts";
 import { FairQueue } from "./fair-queue.ts";
 import * as wire from "./protocol.ts";
 import { readRequest } from "./read-request.ts";
 
 export interface FoxgloveOptions {
-  readonly deck: Session;
-  readonly begun: SessionInfo;
+  readonly session: Session;
+  readonly info: SessionInfo;
   readonly host: string;
   readonly port: number;
   /** ROS 2 distribution whose messages are spoken. */
@@ -32,13 +32,13 @@ export interface FoxgloveOptions {
 
 /** A client that does not take what it asked for gets no more until it has [bytes]. */
 const MOST_WAITING = 1 << 20;
-/** One that takes nothing at all is let go [bytes]. */
+/** A client that does not read at all is disconnected [bytes]. */
 const MOST_EVER_WAITING = 16 << 20;
 const LARGEST_REQUEST = 1 << 16;
 const MOST_CLIENTS = 64;
-/** One that uses nothing and says nothing for so long leaves its place to others [ms]. */
+/** A client without subscriptions and messages for this long is disconnected [ms]. */
 const IDLE = 30_000;
-/** What a client may keep here. */
+/** Limits for each client. */
 const MOST_SUBSCRIPTIONS = 1000;
 
 interface Client {
@@ -48,7 +48,7 @@ interface Client {
   /** What it publishes, by its own numbers. */
   readonly publishes: Map<number, { readonly topic: string; readonly encoding: string }>;
   readonly watched: Set<string>;
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
   dropped: number;
   heardAt: number;
   readonly turns: FairQueue;
@@ -59,13 +59,13 @@ const text = (bytes: RawData): Uint8Array =>
 
 export class FoxgloveBridge implements Bridge {
   readonly name = "foxglove";
-  /** Made anew with every start; a viewer whose page has no origin of its own brings it: ?token=... */
+  /** New at every start; a viewer without an origin of its own sends it: ?token=... */
   readonly token: string;
-  private readonly session = randomUUID();
+  private readonly sessionId = randomUUID();
   private readonly distro: string;
   private readonly server: SimulationServer;
-  private readonly deck: Session;
-  private readonly begun: SessionInfo;
+  private readonly session: Session;
+  private readonly info: SessionInfo;
   private readonly sockets: WebSocketServer;
   private readonly clients = new Set<Client>();
   private readonly channels: readonly Channel[];
@@ -82,17 +82,17 @@ export class FoxgloveBridge implements Bridge {
 
   private constructor(
     server: SimulationServer,
-    { deck, begun, distro }: FoxgloveOptions,
+    { session, info, distro }: FoxgloveOptions,
     sockets: WebSocketServer,
     token: string,
   ) {
     this.token = token;
     this.server = server;
-    this.deck = deck;
-    this.begun = begun;
+    this.session = session;
+    this.info = info;
     this.distro = distro;
     this.sockets = sockets;
-    this.all = channelsTopic(begun.channels);
+    this.all = channelsTopic(info.channels);
     this.channels = channelsOf([...describedTopics(server.spoken), this.all]);
     this.services = servicesOf(server.spoken);
     for (const channel of this.channels) this.byTopic.set(channel.topic, channel);
@@ -109,20 +109,23 @@ export class FoxgloveBridge implements Bridge {
         maxPayload: LARGEST_REQUEST,
         perMessageDeflate: false,
         autoPong: false,
-        verifyClient: ({ origin, req }, answer: (may: boolean, status?: number, words?: string) => void) => {
+        verifyClient: ({ origin, req }, answer: (may: boolean, status?: number, reason?: string) => void) => {
           const isFull = sockets.clients.size >= MOST_CLIENTS;
-          const refusal = isFull
-            ? { status: 503, words: `${MOST_CLIENTS} are connected; no more may` }
-            : refusalOf(origin, req, { ...options, token });
-          if (refusal) server.report(`Foxglove: ${refusal.words}`);
-          answer(refusal === undefined, refusal?.status);
+          const rejection = isFull
+            ? {
+                status: 503,
+                reason: `a connection was refused: ${MOST_CLIENTS} clients are connected already`,
+              }
+            : rejectionOf(origin, req, { ...options, token });
+          if (rejection) server.report(`Foxglove: ${rejection.reason}`);
+          answer(rejection === undefined, rejection?.status);
         },
         handleProtocols: (offered) => wire.SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
       });
       sockets.once("error", ({ message }) =>
         reject(
           new RunError(
-            `cannot serve on ${host}:${port}: ${message} (another port, or 0 for any that is free)`,
+            `cannot serve on ${host}:${port}: ${message} (choose another port, or 0 for any free one)`,
           ),
         ),
       );
@@ -143,7 +146,7 @@ export class FoxgloveBridge implements Bridge {
       subscriptions: new Map(),
       publishes: new Map(),
       watched: new Set(),
-      told: new Set(),
+      reported: new Set(),
       dropped: 0,
       heardAt: performance.now(),
       turns: new FairQueue(socket),
@@ -175,20 +178,20 @@ export class FoxgloveBridge implements Bridge {
       if (isBinary) this.binary(client, text(data));
       else this.request(client, readRequest(text(data).toString()));
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
+      const problem = error instanceof Error ? error.message : String(error);
       this.counts.add(error instanceof InputError ? "refused" : "malformed");
-      this.tellOnce(client, words);
+      this.reportOnce(client, problem);
     }
   }
 
   private introduce(client: Client): void {
     this.say(client, {
       op: "serverInfo",
-      name: `Sideslip ${VERSION}: ${this.begun.name}`,
+      name: `Sideslip ${VERSION}: ${this.info.name}`,
       capabilities: ["clientPublish", "parameters", "parametersSubscribe", "services", "time"],
       supportedEncodings: ["json", "cdr"],
       metadata: { ROS_DISTRO: this.distro },
-      sessionId: this.session,
+      sessionId: this.sessionId,
     });
     this.say(client, { op: "advertise", channels: this.channels });
     this.say(client, { op: "advertiseServices", services: this.services.map(advertised) });
@@ -198,10 +201,10 @@ export class FoxgloveBridge implements Bridge {
     if (socket.bufferedAmount > MOST_EVER_WAITING) socket.terminate();
     else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   }
-  /** A mistake that is repeated is said once to each. */
-  private tellOnce(client: Client, message: string): void {
-    if (client.told.has(message) || client.told.size > 100) return;
-    client.told.add(message);
+  /** Reports each error once to each client. */
+  private reportOnce(client: Client, message: string): void {
+    if (client.reported.has(message) || client.reported.size > 100) return;
+    client.reported.add(message);
     this.say(client, { op: "status", level: wire.STATUS.error, message });
   }
 
@@ -230,7 +233,7 @@ export class FoxgloveBridge implements Bridge {
         if (publishes.size >= MOST_SUBSCRIPTIONS) throw new Error("too many channels");
         const known = this.server.spoken.subscriptions.map((c) => c.name);
         if (!known.includes(topic))
-          this.tellOnce(client, `nobody listens to ${topic}; commands are ${known.join(", ") || "none"}`);
+          this.reportOnce(client, `${topic} is not a command topic; allowed: ${known.join(", ") || "none"}`);
         publishes.set(id, { topic, encoding });
       }
     else if (request.op === "unadvertise") for (const id of request.channelIds) publishes.delete(id);
@@ -251,19 +254,19 @@ export class FoxgloveBridge implements Bridge {
 
   /** Of the parameters that there are; none means all. */
   private named(names: readonly string[]): string[] {
-    const all = this.begun.parameters.map((f) => f.name);
+    const all = this.info.parameters.map((f) => f.name);
     return names.length === 0 ? all : all.filter((name) => names.includes(name));
   }
 
-  /** Somebody changed some: who watches is told. */
+  /** Sends changed parameters to the clients that watch them. */
   parametersChanged(): void {
     for (const client of this.clients)
       if (client.watched.size > 0) this.parameters(client, [...client.watched]);
   }
 
   private values(names: readonly string[]): wire.Parameter[] {
-    const values = this.deck.parameters();
-    return this.begun.parameters.flatMap(({ name }, i) =>
+    const values = this.session.parameters();
+    return this.info.parameters.flatMap(({ name }, i) =>
       (names.length === 0 || names.includes(name)) && Number.isFinite(values[i])
         ? [{ name, value: values[i], type: "float64" as const }]
         : [],
@@ -274,8 +277,8 @@ export class FoxgloveBridge implements Bridge {
     const names = parameters.map((p) => p.name);
     try {
       for (const { name, value } of parameters)
-        if (typeof value !== "number") throw new InputError("is no number", { field: name, value });
-      this.deck.change(Object.fromEntries(parameters.map(({ name, value }) => [name, value as number])));
+        if (typeof value !== "number") throw new InputError("is not a number", { field: name, value });
+      this.session.change(Object.fromEntries(parameters.map(({ name, value }) => [name, value as number])));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       this.counts.add("refused");
@@ -287,7 +290,7 @@ export class FoxgloveBridge implements Bridge {
 
   private binary(client: Client, bytes: Uint8Array): void {
     const message = wire.readBinary(bytes);
-    if (message === undefined) throw new Error("a binary message that is none");
+    if (message === undefined) throw new Error("an invalid binary message");
     if (message.kind === "call") {
       this.call(client, message);
       return;
@@ -304,18 +307,18 @@ export class FoxgloveBridge implements Bridge {
           ? this.fromJson(command.type, message.payload)
           : codec.decode(message.payload);
     } catch (error) {
-      const why = channel.encoding === "json" ? (error as Error).message : "no such message";
+      const why = channel.encoding === "json" ? (error as Error).message : "invalid message";
       throw new Error(`${command.name} (${command.type}): ${why}`);
     }
-    const words = this.server.hear(command, heard);
-    if (words !== undefined) this.tellOnce(client, words);
+    const problem = this.server.hear(command, heard);
+    if (problem !== undefined) this.reportOnce(client, problem);
   }
 
   private fromJson(type: string, payload: Uint8Array): unknown {
     const value: unknown = JSON.parse(new TextDecoder().decode(payload));
     const problem = wrongIn(type, value);
     if (problem !== undefined) throw new Error(problem);
-    // Encoded and decoded it is as whole as any other.
+    // Encoding and decoding fills in absent fields.
     const codec = codecFor(type);
     return codec.decode(codec.encode(value));
   }
@@ -351,12 +354,12 @@ export class FoxgloveBridge implements Bridge {
         if (id === channel.id) this.push(client, wire.messageData(subscription, time, bytes));
   }
 
-  /** To a client that keeps up; another one is left behind, and does not hold up the rest. */
+  /** Sends to a client that keeps up; for a slow one the message is dropped. */
   private push(client: Client, bytes: Uint8Array): void {
     if (client.socket.bufferedAmount > MOST_WAITING) {
       client.dropped++;
       this.dropped++;
-      this.tellOnce(client, "messages are left out: this connection does not keep up");
+      this.reportOnce(client, "messages were dropped: this connection is too slow");
       return;
     }
     this.sent++;

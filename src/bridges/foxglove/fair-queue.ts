@@ -1,11 +1,14 @@
-/** What a client asks is done as fast as its share of this process's time allows; it is read no faster, so TCP holds it back. */
+/**
+ * Handles a client's requests within its share of processor time; reading no faster makes TCP slow
+ * it down.
+ */
 import type { WebSocket } from "ws";
 
 /** Of real time, and at once [ms]. */
 const SHARE = 0.05;
 const BURST = 5;
 
-/** How much time is left to somebody who may use a share of it. */
+/** The remaining time budget of a client. */
 export class Allowance {
   private left = BURST;
   private at: number;

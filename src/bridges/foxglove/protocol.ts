@@ -54,7 +54,7 @@ export type FromClient =
   | { readonly kind: "publish"; readonly channel: number; readonly payload: Uint8Array }
   | ({ readonly kind: "call" } & ServiceCall);
 
-/** What a client's binary message says; nothing where it says nothing that is known. */
+/** Decodes a client's binary message; undefined for unknown ones. */
 export function readBinary(bytes: Uint8Array): FromClient | undefined {
   if (bytes.length < 5) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -72,7 +72,7 @@ export function readBinary(bytes: Uint8Array): FromClient | undefined {
   };
 }
 
-/** What a client asks in words. */
+/** A client's request in JSON. */
 export type Request =
   | {
       readonly op: "subscribe";

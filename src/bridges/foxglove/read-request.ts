@@ -1,4 +1,4 @@
-/** What clients say in JSON, checked: anybody may connect. */
+/** Checks clients' JSON requests, which are untrusted. */
 import * as z from "zod";
 import type { Request } from "./protocol.ts";
 
@@ -33,7 +33,7 @@ export function readRequest(text: string): Request {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error("no JSON");
+    throw new Error("not valid JSON");
   }
   const read = request.safeParse(value);
   if (read.success) return read.data as Request;

@@ -21,7 +21,7 @@ export interface MessageType {
   readonly fields: readonly MessageField[];
   /** Bytes of the payload with everything. */
   readonly length: number;
-  /** Goes into the checksum, so that who has another definition notices. */
+  /** Goes into the checksum, so that a different definition is detected. */
   readonly extra: number;
 }
 
@@ -41,13 +41,13 @@ function message(id: number, name: string, lines: string, extensions = ""): Mess
     offset += SIZES[field.type] * Math.max(1, field.count);
     return { ...field, offset: at };
   });
-  const words = [`${name} `];
+  const text = [`${name} `];
   for (const { type, name: field, count } of base)
-    words.push(
+    text.push(
       `${type === "float" ? type : `${type}_t`} ${field} `,
       ...(count > 0 ? [String.fromCharCode(count)] : []),
     );
-  const sum = checksum(Uint8Array.from(words.join(""), (c) => c.charCodeAt(0)));
+  const sum = checksum(Uint8Array.from(text.join(""), (c) => c.charCodeAt(0)));
   return { id, name, fields, length: offset, extra: (sum & 0xff) ^ (sum >> 8) };
 }
 

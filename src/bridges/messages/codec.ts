@@ -5,7 +5,7 @@ import { definitionsOf } from "./definitions.ts";
 
 export interface Codec {
   encode(message: unknown): Uint8Array;
-  /** Throws where the bytes are no such message. */
+  /** Throws where the bytes are not such a message. */
   decode(bytes: Uint8Array): unknown;
 }
 

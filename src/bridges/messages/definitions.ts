@@ -1,4 +1,7 @@
-/** Definitions of the ROS 2 messages that are spoken here: the common ones, and those of packages that are not. */
+/**
+ * Definitions of the ROS 2 messages that Sideslip uses: the common ones, and those of packages that
+ * are not.
+ */
 import type { MessageDefinition, MessageDefinitionField } from "@foxglove/message-definition";
 import { ros2jazzy } from "@foxglove/rosmsg-msgs-common";
 
@@ -75,7 +78,7 @@ export function schemaText(definitions: readonly MessageDefinition[], notes: rea
   const times = new Set(definitions.flatMap((d) => d.definitions.flatMap((f) => TIMES[f.type] ?? [])));
   const [root, ...others] = definitions.map((d) => d.definitions.map(lineOf));
   const blocks = others.map((lines, i) => [`MSG: ${definitions[i + 1].name}`, ...lines]);
-  // One reader of such texts wants to be told of these, too.
+  // Some parsers of such texts need these as well.
   for (const name of times) blocks.push([`MSG: ${name}`, "int32 sec", "uint32 nanosec"]);
   const first = root.map((line, i) => (notes[i] ? `${line}  # ${notes[i]}` : line));
   return [first, ...blocks].map((lines) => lines.join("\n")).join(`\n${"=".repeat(80)}\n`);

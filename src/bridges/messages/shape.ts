@@ -1,11 +1,11 @@
-/** Whether JSON is a message of a type: what encoding would quietly make zero of is a mistake of who sent it. */
+/** Checks that JSON is a message of a type, since encoding would silently turn missing fields into zeros. */
 import type { MessageDefinition, MessageDefinitionField } from "@foxglove/message-definition";
 import { definitionsOf } from "./definitions.ts";
 
-/** What a person need not fill in. */
+/** Fields that may be absent. */
 const OPTIONAL = ["header", "layout"];
 
-/** What is wrong with a value; nothing where it is one. */
+/** What is wrong with a value; undefined if it is valid. */
 export function wrongIn(type: string, value: unknown): string | undefined {
   const [root, ...others] = definitionsOf(type);
   return wrongObject(root, value, "", others);
@@ -18,7 +18,7 @@ function wrongObject(
   others: readonly MessageDefinition[],
 ): string | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return `${path || "it"} is no object`;
+    return `${path || "the message"} is not an object`;
   const stranger = Object.keys(value).find((key) => !definitions.some((f) => f.name === key));
   if (stranger !== undefined) return `there is no field ${path}${stranger}`;
   for (const field of definitions) {
@@ -42,7 +42,7 @@ function wrongItem(
 ): string | undefined {
   const inner = others.find((d) => d.name === type);
   if (isComplex && inner) return wrongObject(inner, value, `${name}.`, others);
-  if (type === "string") return typeof value === "string" ? undefined : `${name} is no text`;
-  if (type === "bool") return typeof value === "boolean" ? undefined : `${name} is neither true nor false`;
-  return typeof value === "number" && Number.isFinite(value) ? undefined : `${name} is no number`;
+  if (type === "string") return typeof value === "string" ? undefined : `${name} is not a string`;
+  if (type === "bool") return typeof value === "boolean" ? undefined : `${name} is not a boolean`;
+  return typeof value === "number" && Number.isFinite(value) ? undefined : `${name} is not a number`;
 }

@@ -35,9 +35,9 @@ const SET_MESSAGE_INTERVAL = 511;
 /** Flag of a PX4 whose time is that of the sensors. */
 const LOCKSTEP = 1;
 const ARMED = 128;
-/** How long an answer may take before it is said, and before the next sensors go out all the same where none need come [ms]. */
+/** Time for an answer before it is reported, and before the next sensors are sent if none is due [ms]. */
 const PATIENCE = 1000;
-/** The same where an answer is due: a machine may be busy, a debugger may stand [ms]. */
+/** The same where an answer is due: the machine may be busy, or a debugger may have stopped it [ms]. */
 const MOST_PATIENCE = 60_000;
 /**
  * Its outputs count from a whole multiple of this time of its own on [us]: until then it may start up sooner or later, and the flight
@@ -47,13 +47,13 @@ const START_UP = 1_000_000;
 const SLOWLY = 50;
 /** Bits of fields_updated that PX4 controls by. */
 const GYRO = 0x38;
-/** Nobody has come, or PX4 starts up for so long: worth a word [ms]. */
+/** After waiting this long, a hint is printed [ms]. */
 const LONG = 10_000;
 /** Of radio control [us]. */
 const RADIO_EVERY = 20_000;
-/** A connection this silent makes way for a new one [ms]. */
+/** A new connection replaces one that was silent for this long [ms]. */
 const SILENT = 2000;
-/** So much that waits to be sent is too much [bytes], and anything for so long the end of its connection [ms]. */
+/** Largest backlog [bytes], and longest time with any backlog before the connection is closed [ms]. */
 const MOST_UNREAD = 65_536;
 const DEAF = 5000;
 
@@ -98,7 +98,7 @@ export class Px4Bridge implements Driver {
   private readonly speed = new RealTimeFactor();
   private readonly eagerness: Eagerness;
   private inputs: Record<string, number>;
-  private readonly knocking = new PendingConnections();
+  private readonly pending = new PendingConnections();
   private peer?: Peer;
   private waitingSince: number;
   private counts = { connections: 0, refused: 0, frames: 0, controls: 0, unanswered: 0, garbage: 0 };
@@ -111,61 +111,61 @@ export class Px4Bridge implements Driver {
   }
 
   private constructor(options: Px4Options) {
-    const { deck, vehicle, channels, now } = options;
+    const { session, vehicle, channels, now } = options;
     this.options = options;
-    this.state = new VehicleState(deck, vehicle, channels);
+    this.state = new VehicleState(session, vehicle, channels);
     this.map = actuatorMap(vehicle, vehicle.autopilots?.px4 ?? usualLines(vehicle), readPx4);
     this.neutral = this.map(new Float64Array(16));
     this.inputs = this.neutral;
     this.waitingSince = now();
     this.eagerness = new Eagerness(options.interval);
-    this.server = createServer((socket) => this.knock(socket));
+    this.server = createServer((socket) => this.accept(socket));
   }
 
   get address(): string {
     return `${this.options.host}:${this.options.port}`;
   }
 
-  private refuse(socket: Socket, words: string): void {
+  private refuse(socket: Socket, reason: string): void {
     this.counts.refused++;
-    this.options.report(words);
+    this.options.report(reason);
     socket.destroy();
   }
 
-  /** An autopilot is there and speaks. */
+  /** Whether an autopilot is connected and sends. */
   private isTaken(): boolean {
     return this.peer !== undefined && this.options.now() - this.peer.heardAt < SILENT;
   }
 
-  private knock(socket: Socket): void {
+  private accept(socket: Socket): void {
     socket.on("error", () => socket.destroy());
     const another = `another PX4 wanted to connect to ${this.address}: one vehicle has one autopilot; use --instance`;
-    const stranger = `somebody who does not speak MAVLink connected to ${this.address}: refused`;
+    const stranger = `a connection to ${this.address} that does not speak MAVLink was refused`;
     const enter = (reader: FrameReader, frames: readonly Received[]) => {
       if (this.isTaken()) {
         this.refuse(socket, another);
         return;
       }
       this.welcome(socket, reader, frames);
-      this.knocking.each((other) => this.refuse(other, another));
+      this.pending.each((other) => this.refuse(other, another));
     };
     if (this.isTaken()) this.refuse(socket, another);
-    else this.knocking.take(socket, enter, () => this.refuse(socket, stranger));
+    else this.pending.take(socket, enter, () => this.refuse(socket, stranger));
   }
 
   private welcome(socket: Socket, reader: FrameReader, frames: readonly Received[]): void {
-    const { now, report, deck } = this.options;
+    const { now, report, session } = this.options;
     const { peer } = this;
     peer?.socket.destroy();
     socket.setNoDelay(true);
     this.counts.connections++;
-    // A vehicle that another one has flown begins anew.
-    if (this.counts.connections > 1) deck.handle({ type: "reset" });
+    // A new connection resets the vehicle.
+    if (this.counts.connections > 1) session.handle({ type: "reset" });
     this.peer = {
       socket,
       reader,
       writer: new FrameWriter(SYSTEM, COMPONENT),
-      begin: this.counts.connections > 1 ? deck.simulation.t : 0,
+      begin: this.counts.connections > 1 ? session.simulation.t : 0,
       heardAt: now(),
       sent: 0,
       sentAt: now(),
@@ -188,7 +188,7 @@ export class Px4Bridge implements Driver {
     socket.on("data", (data) => guarded(report, () => this.hear(mine, data)));
     socket.on("close", () => this.left(mine));
     if (this.counts.connections === 1) report("PX4 is connected");
-    else report(`PX4 is back, for the ${nth(this.counts.connections)} time: the vehicle begins anew`);
+    else report(`PX4 connected again (${nth(this.counts.connections)} connection): the vehicle is reset`);
     guarded(report, () => this.heard(mine, frames));
   }
 
@@ -197,8 +197,8 @@ export class Px4Bridge implements Driver {
     this.peer = undefined;
     this.inputs = this.neutral;
     this.waitingSince = this.options.now();
-    const { report, deck } = this.options;
-    report(`PX4 is gone at t = ${deck.simulation.t.toFixed(2)} s: time stands until it is back`);
+    const { report, session } = this.options;
+    report(`PX4 disconnected at t = ${session.simulation.t.toFixed(2)} s: the simulation waits for it`);
   }
 
   private hear(peer: Peer, data: Uint8Array): void {
@@ -213,7 +213,7 @@ export class Px4Bridge implements Driver {
     }
     const { bytes, checksums } = peer.reader.skipped;
     if (bytes + checksums > 0 && this.counts.garbage === 0)
-      this.options.report(`what came to ${this.address} is not all MAVLink: it is skipped`);
+      this.options.report(`bytes received at ${this.address} that are not MAVLink are skipped`);
     this.counts.garbage = bytes + checksums;
     if (peer.isAnswered) this.turn();
   }
@@ -226,11 +226,11 @@ export class Px4Bridge implements Driver {
       this.counts.controls++;
       const controls = values.controls as readonly number[];
       if (controls.some((c) => !Number.isFinite(c)))
-        this.options.report("PX4's actuators hold what is no number: it counts as nothing");
+        this.options.report("PX4 sends actuator values that are not finite numbers: they are ignored");
       const hasLockstep = Number(values.flags) % 2 === LOCKSTEP;
       if (!hasLockstep)
         this.options.report(
-          "this PX4 does not wait for the simulation (built without lockstep): runs will differ",
+          "this PX4 does not wait for the simulation (built without lockstep): runs are not repeatable",
         );
       // From now on it is waited for. An answer to sensors before the last is late: its successor comes.
       peer.hasLockstep = hasLockstep;
@@ -256,24 +256,24 @@ export class Px4Bridge implements Driver {
 
   turn(): number {
     const { peer } = this;
-    const { deck, now, report } = this.options;
+    const { session, now, report } = this.options;
     if (peer === undefined) return PATIENCE;
     const unread = peer.socket.writableLength;
     if (unread === 0) peer.drainedAt = now();
     if (now() - peer.drainedAt > DEAF) {
-      report("PX4 does not read what it is sent: its connection is closed");
+      report("PX4 does not read from its connection, which is closed");
       peer.socket.destroy();
     }
     if (unread > MOST_UNREAD) return PATIENCE;
     const isWaiting = peer.hasAnswered && !peer.isAnswered;
     const wait = this.patience(peer) - (now() - peer.sentAt);
     if (wait > 0) return wait;
-    if (deck.advance(peer.sent >= peer.countsFrom ? this.inputs : this.neutral) && isWaiting) {
+    if (session.advance(peer.sent >= peer.countsFrom ? this.inputs : this.neutral) && isWaiting) {
       this.counts.unanswered++;
       peer.unanswered++;
       peer.hasMissed = true;
     }
-    return Math.max(deck.untilDue(), this.patience(peer));
+    return Math.max(session.untilDue(), this.patience(peer));
   }
 
   /** From sensors to sensors at least [ms]. */
@@ -283,7 +283,7 @@ export class Px4Bridge implements Driver {
     return isDue && hasLockstep && !hasMissed ? MOST_PATIENCE : PATIENCE;
   }
 
-  /** A sample is there: PX4 is told. */
+  /** Sends a sample to PX4. */
   sampled(row: Float64Array): void {
     const { state, peer } = this;
     state.take(row);
@@ -331,7 +331,7 @@ export class Px4Bridge implements Driver {
 
   waitsFor(): string | undefined {
     const { peer } = this;
-    const { deck, now, port } = this.options;
+    const { session, now, port } = this.options;
     const waited = now() - this.waitingSince;
     const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
     if (peer === undefined)
@@ -342,12 +342,12 @@ export class Px4Bridge implements Driver {
           : ` for ${seconds(waited)}: start it with PX4_SIM_MODEL=none_iris (instance ${port - PX4_PORT}); ` +
             "from another machine it needs PX4_SIM_HOSTNAME, and this one --interface")
       );
-    if (!deck.isPlaying) return "PX4 waits: time stands, paused or at its end";
+    if (!session.isPlaying) return "PX4 waits: the simulation is paused or at its end";
     if (!peer.hasAnswered)
       return waited < LONG
         ? "PX4 starts up"
         : `PX4 is connected and has not sent actuators for ${seconds(waited)}: look at its console ` +
-            "(an airframe for gz, jmavsim or sihsim does not listen here)";
+            "(airframes for gz, jmavsim or sihsim do not use this interface)";
     if (peer.hasAnswered && !peer.isAnswered && now() - peer.sentAt > PATIENCE)
       return (
         `waiting for PX4 to answer the HIL_SENSOR of its time ${(peer.sent / 1e6).toFixed(3)} s ` +
@@ -367,7 +367,7 @@ export class Px4Bridge implements Driver {
 
   async close(): Promise<void> {
     this.peer?.socket.destroy();
-    this.knocking.each((socket) => socket.destroy());
+    this.pending.each((socket) => socket.destroy());
     this.peer = undefined;
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }

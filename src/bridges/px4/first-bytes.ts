@@ -1,4 +1,7 @@
-/** Who connects to PX4's port shows first that he speaks MAVLink: a page's request is no autopilot, and moves nobody out. */
+/**
+ * A connection to PX4's port counts only after a first MAVLink frame, so that a web request cannot
+ * replace PX4.
+ */
 import type { Socket } from "node:net";
 import { FrameReader, type Received } from "../mavlink/frame.ts";
 
@@ -11,7 +14,7 @@ const MAGICS = [0xfd, 0xfe];
 export class PendingConnections {
   private readonly sockets = new Set<Socket>();
 
-  /** `enter` hears of the first valid frames, `refuse` of one that speaks something else. */
+  /** Calls `enter` with the first valid frames, `refuse` if the connection sends anything else. */
   take(
     socket: Socket,
     enter: (reader: FrameReader, frames: readonly Received[]) => void,
@@ -42,7 +45,7 @@ export class PendingConnections {
     socket.on("close", leave);
   }
 
-  /** All that wait. */
+  /** Applies `work` to all pending connections. */
   each(work: (socket: Socket) => void): void {
     for (const socket of [...this.sockets]) work(socket);
   }

@@ -14,7 +14,7 @@ export async function ros2Bridge(
   { node: name, gidSize, ...udp }: RosOptions,
 ): Promise<Bridge & { readonly domain: number; readonly address: string }> {
   const { topics, subscriptions: commands, services, onRequest } = server.spoken;
-  const joined = await joinDomain({ ...udp, name, report: (words) => server.report(`ROS 2: ${words}`) });
+  const joined = await joinDomain({ ...udp, name, report: (message) => server.report(`ROS 2: ${message}`) });
   const { participant, address } = joined;
   const node = new RosNode(participant, name, "/", gidSize);
   const publishers = new Map<string, Publisher>();
@@ -27,7 +27,7 @@ export async function ros2Bridge(
       try {
         server.serve(service as ServiceName);
       } catch (error) {
-        // std_srvs/Empty has no word for it.
+        // std_srvs/Empty has no field for an error.
         server.report(`${path} is refused: ${(error as Error).message}`);
       }
     });

@@ -19,7 +19,7 @@ export function checkNamespace(name: string, field: string): string {
     plain.includes("__") ||
     plain.length > 200
   )
-    throw new InputError(`"${name}" is no ROS 2 name`, {
+    throw new InputError(`"${name}" is not a ROS 2 name`, {
       field,
       value: name,
       allowed: "letters, digits and single _, not beginning with a digit, parts separated by /",

@@ -21,7 +21,7 @@ export interface Publisher {
 
 export class RosNode {
   readonly participant: Participant;
-  /** Messages that were no messages, by reason. */
+  /** Malformed messages, by reason. */
   readonly counts = new Counts();
   private readonly table: EntityTable;
 
@@ -66,7 +66,7 @@ export class RosNode {
     try {
       message = codec.decode(payload);
     } catch {
-      this.counts.add(`${topic}: no such message`);
+      this.counts.add(`${topic}: malformed message`);
       return;
     }
     hear(message);
@@ -75,7 +75,7 @@ export class RosNode {
   /** A service of std_srvs/Empty. */
   serve(name: string, answer: () => void): void {
     const { reader, writer } = serveService(this.participant, name, answer, () =>
-      this.counts.add(`${name}: no such request`),
+      this.counts.add(`${name}: malformed request`),
     );
     this.table.add("reader", reader);
     this.table.add("writer", writer);

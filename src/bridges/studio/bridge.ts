@@ -1,4 +1,4 @@
-/** The Studio's page on a simulation that runs here: several look, one at a time steers. */
+/** Studio pages on a served session: several viewers, one of which has control. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -13,7 +13,7 @@ import { refuse } from "../refuse.ts";
 import type { Bridge } from "../server.ts";
 import { readPageMessage } from "./read-command.ts";
 
-/** A page that does not keep up misses instants; one that does not read at all is let go [bytes]. */
+/** A page that does not keep up misses frames; one that does not read at all is disconnected [bytes]. */
 const MOST_WAITING = 1 << 20;
 const MOST_EVER_WAITING = 64 << 20;
 const LARGEST_MESSAGE = 1 << 20;
@@ -23,7 +23,7 @@ const FRAME = 15;
 
 export class StudioBridge implements Bridge {
   readonly name = "studio";
-  /** Made anew with every start; who has not got it does not come in. */
+  /** New at every start; required to connect. */
   readonly token = randomBytes(16).toString("hex");
   private readonly sockets = new WebSocketServer({
     noServer: true,
@@ -33,40 +33,40 @@ export class StudioBridge implements Bridge {
   private readonly pages = new Set<WebSocket>();
   private readonly counts = new Counts();
   private met = 0;
-  private deck?: Session;
+  private session?: Session;
   private pilot?: WebSocket;
   private shown = Number.NEGATIVE_INFINITY;
 
-  /** A page pilots. */
+  /** Whether a page has control. */
   get isPiloted(): boolean {
     return this.pilot !== undefined;
   }
 
-  show(deck: Session): void {
-    this.deck = deck;
+  show(session: Session): void {
+    this.session = session;
   }
 
-  /** What the deck tells goes to all pages. */
-  readonly tell = (event: SessionEvent): void => {
+  /** Sends a session event to all pages. */
+  readonly sendEvent = (event: SessionEvent): void => {
     if (this.pages.size === 0) return;
     if (event.type === "frame") {
       const now = performance.now();
       if (event.frame.isPlaying && now - this.shown < FRAME) return;
       this.shown = now;
     }
-    const words = encode({ event });
-    for (const page of this.pages) this.post(page, words, event.type === "frame");
+    const message = encode({ event });
+    for (const page of this.pages) this.post(page, message, event.type === "frame");
   };
 
-  private post(page: WebSocket, words: string, mayMiss = false): void {
+  private post(page: WebSocket, message: string, mayMiss = false): void {
     if (page.readyState !== page.OPEN) return;
     if (page.bufferedAmount > MOST_EVER_WAITING) page.terminate();
-    else if (!mayMiss || page.bufferedAmount < MOST_WAITING) page.send(words);
+    else if (!mayMiss || page.bufferedAmount < MOST_WAITING) page.send(message);
   }
 
-  /** A page asks to come in: it must come from here, and know the word. */
+  /** A page connects: its origin must be this server, and it needs the token. */
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // A connection that breaks off while it is refused is nobody's business.
+    // Errors of a connection that is being refused are ignored.
     socket.on("error", () => socket.destroy());
     const { origin, host } = request.headers;
     const [path, query = ""] = (request.url ?? "").split("?");
@@ -74,7 +74,7 @@ export class StudioBridge implements Bridge {
     const wanted = Buffer.from(this.token);
     const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
     if (path !== "/session" || !isRight || origin !== `http://${host}` || this.pages.size >= MOST_PAGES) {
-      this.counts.add("a page that may not come in");
+      this.counts.add("a connection without permission");
       refuse(socket);
       return;
     }
@@ -96,7 +96,7 @@ export class StudioBridge implements Bridge {
       if (isBinary) this.counts.add("malformed");
       else this.hear(page, data.toString());
     });
-    this.deck?.sendCurrent((event) => this.post(page, encode({ event })));
+    this.session?.sendCurrent((event) => this.post(page, encode({ event })));
     this.tellRole(page);
   }
 
@@ -108,21 +108,21 @@ export class StudioBridge implements Bridge {
     for (const page of this.pages) this.tellRole(page);
   }
 
-  private hear(page: WebSocket, words: string): void {
-    const { deck } = this;
-    if (deck === undefined) return;
+  private hear(page: WebSocket, text: string): void {
+    const { session } = this;
+    if (session === undefined) return;
     let id: number | undefined;
     try {
-      const message = readPageMessage(decoded(words));
+      const message = readPageMessage(decoded(text));
       if ("query" in message) {
         id = message.id;
-        this.post(page, encode({ id, reply: deck.query(message.query) }));
+        this.post(page, encode({ id, reply: session.query(message.query) }));
         return;
       }
       if (this.pilot !== undefined && this.pilot !== page)
-        throw new InputError("another page steers: it is free when that one is closed");
-      deck.execute(message.command);
-      // Who was obeyed steers.
+        throw new InputError("another page has control: close it to take over");
+      session.execute(message.command);
+      // The sender of an executed command gets control.
       if (this.pilot === undefined) {
         this.pilot = page;
         this.tellRoles();
@@ -130,8 +130,8 @@ export class StudioBridge implements Bridge {
     } catch (error) {
       const isForeseen = error instanceof InputError;
       this.counts.add(isForeseen ? "refused" : "failed");
-      const words = (error as Error).message;
-      const message = isForeseen ? words : `internal error: ${words}`;
+      const problem = (error as Error).message;
+      const message = isForeseen ? problem : `internal error: ${problem}`;
       this.post(
         page,
         encode(id === undefined ? { event: { type: "rejected", message } } : { id, failure: message }),
@@ -148,10 +148,10 @@ export class StudioBridge implements Bridge {
   }
 }
 
-function decoded(words: string): unknown {
+function decoded(text: string): unknown {
   try {
-    return decode(words);
+    return decode(text);
   } catch {
-    throw new InputError("no JSON");
+    throw new InputError("not valid JSON");
   }
 }

@@ -1,4 +1,4 @@
-/** What pages say over a socket, checked. They steer what flies; what flies is the server's to say. */
+/** Checks the messages of pages over a socket. Pages control the vehicle but cannot choose it. */
 import * as z from "zod";
 import { InputError } from "../../model/input-error.ts";
 import type { ClientMessage } from "../../session/protocol.ts";
@@ -42,7 +42,7 @@ export function readPageMessage(value: unknown): ClientMessage {
   const isOther = ["start", "repeat", "openLog", "openFiles"].includes(String(asked));
   throw new InputError(
     isOther
-      ? "this page looks at a simulation that runs elsewhere: what flies is chosen there (sideslip serve), or in a page of its own (sideslip fly)"
+      ? "this page shows a simulation of a server: choose the vehicle with sideslip serve, or open a page of your own with sideslip fly"
       : `not understood: ${z.prettifyError(read.error).split("\n")[0]}`,
   );
 }

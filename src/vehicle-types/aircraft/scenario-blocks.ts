@@ -33,12 +33,10 @@ export const aircraftBlocks: ScenarioBlocks<AircraftParameters, AircraftBlocks> 
   schemas: {
     pilot: pilotSchema,
     manual: manualSchema,
-    navigation: z
-      .enum(["truth", "sensors"])
-      .meta({
-        description:
-          "navigation of the pilot's loops: the true state (default), or an estimate from the sensors",
-      }),
+    navigation: z.enum(["truth", "sensors"]).meta({
+      description:
+        "navigation of the pilot's loops: the true state (default), or an estimate from the sensors",
+    }),
   },
   deciding: ["pilot", "manual"],
   read(blocks: Checked, vehicle, source, open) {

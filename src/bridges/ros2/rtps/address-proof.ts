@@ -1,6 +1,7 @@
 /**
- * Whether a participant listens where somebody said that it does. It is told numbers that only who is there can know, and is heard once
- * it says two of them back.
+ * Proves that a participant listens at its announced address: it receives numbers that only a listener
+ * there can know, and counts
+ * once it has sent two of them back.
  */
 import type { EntityId } from "./ids.ts";
 import type { Remote } from "./remotes.ts";

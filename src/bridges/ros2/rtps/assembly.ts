@@ -1,7 +1,7 @@
 /** Fragments of one sample, put together in whatever order they come. */
 import type { DataHead, Submessage } from "./message.ts";
 
-/** Larger samples are nobody's here: they are acknowledged and counted, not taken [bytes]. */
+/** Larger samples are acknowledged and counted, but not delivered [bytes]. */
 export const LARGEST_SAMPLE = 16 << 20;
 
 export type Fragment = Submessage & { readonly kind: "dataFrag" };

@@ -37,7 +37,7 @@ const toUtf8 = new TextEncoder();
 const PL_CDR_LE = [0, 3, 0, 0];
 const FOREVER = 0x7fffffff;
 const LONGEST_NAME = 512;
-/** Who is not heard of for so long is gone, whatever was said [s]. */
+/** Upper bound of a participant's lease [s]. */
 const LONGEST_LEASE = 120;
 
 function duration(to: WireWriter, seconds: number): void {
@@ -55,7 +55,7 @@ function begin(to: ParameterWriter, prefix: Prefix): ParameterWriter {
   return to.add(PID.participant, (w) => w.put(bytesOf(guidOf(prefix, PARTICIPANT))));
 }
 
-function words(to: ParameterWriter, text: string): void {
+function writeText(to: ParameterWriter, text: string): void {
   const bytes = toUtf8.encode(text);
   if (bytes.length > 0)
     to.add(PID.userData, (w) => {
@@ -86,7 +86,7 @@ export function writeParticipant({
   to.add(PID.lease, (w) => duration(w, lease));
   to.add(PID.builtins, (w) => w.u32(builtins));
   to.add(PID.name, (w) => w.text(name));
-  words(to, userData);
+  writeText(to, userData);
   return encapsulated(to.end());
 }
 
@@ -120,7 +120,7 @@ export function writeEndpoint({ guid, topic, type, qos, userData }: EndpointData
         w.align(4);
       }
     });
-  words(to, userData);
+  writeText(to, userData);
   return encapsulated(to.end());
 }
 
@@ -176,7 +176,7 @@ class Values {
 export function readParticipant(payload: Uint8Array): ParticipantData {
   const values = new Values(payload);
   const guid = values.guid(PID.participant);
-  if (guid === undefined) throw new Malformed("a participant without a name");
+  if (guid === undefined) throw new Malformed("a participant without a GUID");
   return {
     prefix: prefixOf(guid),
     vendor: values.get(PID.vendor, (r) => (r.u8() << 8) | r.u8(), 0),
@@ -193,7 +193,7 @@ export function readParticipant(payload: Uint8Array): ParticipantData {
 export function readEndpoint(payload: Uint8Array): EndpointData {
   const values = new Values(payload);
   const guid = values.guid(PID.endpoint) ?? values.guid(PID.keyHash);
-  if (guid === undefined) throw new Malformed("an endpoint without a name");
+  if (guid === undefined) throw new Malformed("an endpoint without a GUID");
   const liveliness = values.get(PID.liveliness, (r) => [r.u32(), readDuration(r)], [
     0,
     Number.POSITIVE_INFINITY,

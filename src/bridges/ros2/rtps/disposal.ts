@@ -16,7 +16,7 @@ export function disposal(guid: Guid): Uint8Array {
     .end();
 }
 
-/** Who goes, by the key in the payload or by the hash of the key; nothing where nobody does. */
+/** The GUID that is disposed of, from the key in the payload or its hash; undefined if none is. */
 export function disposedIn({ inline, payload }: Sample, pid: number): Guid | undefined {
   const status = inline?.get(PID.status)?.[0];
   if (status === undefined || (new WireReader(status, false).u32() & 3) === 0) return undefined;
@@ -24,6 +24,6 @@ export function disposedIn({ inline, payload }: Sample, pid: number): Guid | und
   const guid =
     (payload.length > 4 ? readGuid(payload, pid) : undefined) ??
     (hash?.length === 16 ? hex(hash) : undefined);
-  if (guid === undefined) throw new Malformed("somebody goes, and does not say who");
+  if (guid === undefined) throw new Malformed("a disposal without a GUID");
   return guid;
 }

@@ -1,4 +1,4 @@
-/** This machine's network interfaces, and whom they reach. */
+/** This machine's network interfaces, and the hosts that they reach. */
 import { networkInterfaces } from "node:os";
 import { InputError } from "../../../model/input-error.ts";
 import { isLoopback } from "./address.ts";
@@ -26,7 +26,7 @@ export function interfaceNamed(named = "127.0.0.1"): OwnInterface {
     ? { address: named, netmask: "255.0.0.0" }
     : all.find((i) => i.name === named || i.address === named);
   if (found === undefined)
-    throw new InputError(`"${named}" is no interface of this machine`, {
+    throw new InputError(`"${named}" is not a network interface of this machine`, {
       field: "--interface",
       allowed: all.map((i) => `${i.name} (${i.address})`).join(", "),
     });

@@ -26,7 +26,7 @@ export interface DataHead extends Ends {
   readonly inline?: Parameters;
   /** The bytes are only the key of something that is disposed of. */
   readonly isKey: boolean;
-  /** When it was written [ns since 1970], where that is told. */
+  /** When it was written [ns since 1970], where given. */
   readonly time?: bigint;
 }
 export type Submessage =
@@ -77,7 +77,7 @@ const MOST_SUBMESSAGES = 1024;
 /** What a datagram says to a participant; throws `Malformed`. */
 export function parseMessage(bytes: Uint8Array, own: Prefix): Message {
   const head = new WireReader(bytes, false);
-  for (const byte of MAGIC) if (head.u8() !== byte) throw new Malformed("no RTPS");
+  for (const byte of MAGIC) if (head.u8() !== byte) throw new Malformed("not RTPS");
   const major = head.u8();
   head.u8();
   if (major !== 2) throw new Malformed(`RTPS of version ${major}`);

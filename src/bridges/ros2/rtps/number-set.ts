@@ -12,10 +12,10 @@ function readBits(from: WireReader, base: number): NumberSet {
   const bits = from.u32();
   if (bits > MOST_IN_SET) throw new Malformed(`a set of ${bits} bits`);
   const members: number[] = [];
-  for (let word = 0; word * 32 < bits; word++) {
+  for (let element = 0; element * 32 < bits; element++) {
     const value = from.u32();
-    for (let bit = 0; bit < 32 && word * 32 + bit < bits; bit++)
-      if (((value >>> (31 - bit)) & 1) === 1) members.push(base + word * 32 + bit);
+    for (let bit = 0; bit < 32 && element * 32 + bit < bits; bit++)
+      if (((value >>> (31 - bit)) & 1) === 1) members.push(base + element * 32 + bit);
   }
   return { base, members };
 }
@@ -27,10 +27,10 @@ export const readFragments = (from: WireReader): NumberSet => readBits(from, fro
 function writeBits(to: WireWriter, base: number, members: readonly number[]): void {
   const inside = members.filter((m) => m >= base && m < base + MOST_IN_SET);
   const bits = inside.length === 0 ? 0 : inside[inside.length - 1] - base + 1;
-  const words = new Uint32Array(Math.ceil(bits / 32));
-  for (const m of inside) words[(m - base) >>> 5] |= 1 << (31 - ((m - base) & 31));
+  const elements = new Uint32Array(Math.ceil(bits / 32));
+  for (const m of inside) elements[(m - base) >>> 5] |= 1 << (31 - ((m - base) & 31));
   to.u32(bits);
-  for (const word of words) to.u32(word);
+  for (const element of elements) to.u32(element);
 }
 
 export function writeSequences(to: WireWriter, base: number, members: readonly number[]): void {

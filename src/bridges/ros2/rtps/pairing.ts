@@ -1,4 +1,4 @@
-/** Brings an endpoint of ours and one of somebody else's together, or says why not. */
+/** Matches a local endpoint with a remote one, or reports why they are incompatible. */
 import type { EndpointData } from "./discovery-data.ts";
 import { entityOf, isWriter, prefixOf } from "./ids.ts";
 import { mismatches } from "./qos.ts";
@@ -16,7 +16,7 @@ export function pair(
   { data: own, writer, reader }: Local,
   other: EndpointData,
   remote: Remote | undefined,
-  report: (words: string) => void,
+  report: (message: string) => void,
 ): void {
   const isOtherWriter = isWriter(entityOf(other.guid));
   if (own.topic !== other.topic || (writer !== undefined) === isOtherWriter || remote === undefined) return;
@@ -25,7 +25,7 @@ export function pair(
   if (own.type !== other.type) problems.unshift(`its type is ${other.type}, not ${own.type}`);
   if (problems.length > 0) {
     const who = `${isOtherWriter ? "writer" : "reader"} of ${other.topic} in ${remote.name || prefixOf(other.guid)}`;
-    report(`a ${who} does not fit: ${problems.join("; ")}`);
+    report(`a ${who} is incompatible: ${problems.join("; ")}`);
     return;
   }
   const to = other.unicast.find((a) => a.host === remote.metaTo.host) ?? remote.userTo;

@@ -1,4 +1,4 @@
-/** What a participant needs from where it lives: addresses, a way out, clocks, and somebody to tell. */
+/** What a participant needs from where it lives: addresses, a way out, clocks, and a sink for messages. */
 import type { Address } from "./address.ts";
 import type { ParticipantData } from "./discovery-data.ts";
 import { BUILTIN_ENDPOINTS, bytesOf, type Prefix } from "./ids.ts";
@@ -14,15 +14,15 @@ export interface ParticipantOptions {
   /** Where it announces itself: the multicast group, and peers that are told by name. */
   readonly announce: readonly Address[];
   readonly send: Send;
-  /** Whether a host is sent to, of which somebody at another one speaks. */
+  /** Whether to send to a host that a participant at another host announces. */
   readonly mayReach: (host: string, source: string) => boolean;
-  /** From 0 to below 1, and nobody can guess it. */
+  /** An unpredictable random number from 0 to below 1. */
   readonly random: () => number;
   /** Milliseconds that only go forward, and nanoseconds since 1970. */
   readonly now: () => number;
   readonly time: () => bigint;
-  /** What a person should know: who came and went, and what does not fit. */
-  readonly report: (words: string) => void;
+  /** Messages for the user: participants found and lost, incompatible endpoints. */
+  readonly report: (message: string) => void;
 }
 
 /** What a participant says of itself, with the time for which that holds [s]. */

@@ -1,5 +1,6 @@
 /**
- * A participant of a DDS domain: finds others (SPDP), tells them of its endpoints and hears of theirs (SEDP), and matches the two.
+ * A participant of a DDS domain: finds others (SPDP), exchanges endpoints with them (SEDP), and matches
+ * the endpoints.
  * It knows no sockets: datagrams come in by `receive` and go out by the transport, time by `tick`.
  */
 
@@ -41,7 +42,7 @@ const MOST_ENDPOINTS = 4096;
 /** Samples in the making, all together; and what discovery may take for one [bytes]. */
 const LARGEST_INCOMPLETE = 64 << 20;
 const LARGEST_DISCOVERY = 64 << 10;
-/** Who is met again is told higher numbers than before. */
+/** A participant that returns receives higher sequence numbers than before. */
 const FLOOR = 8192;
 
 const BUILTIN: Qos = { ...DEFAULT_QOS, isTransientLocal: true, depth: Number.POSITIVE_INFINITY };
@@ -208,7 +209,7 @@ export class Participant {
     if (found.prefix !== prefixOf(sample.from) || found.prefix === this.prefix) return;
     if (found.domain !== undefined && found.domain !== options.domain) return;
     const metaTo = found.meta.find((a) => options.mayReach(a.host, source.host));
-    // Where discovery is answered: nobody is sent samples because another one names him.
+    // Only addresses that answered discovery get samples: a third party cannot name a victim.
     const userTo = found.user.find((a) => a.host === metaTo?.host) ?? metaTo;
     const before = this.remotes.get(found.prefix);
     if (before && metaTo && userTo && before.key === keyOf(metaTo) + keyOf(userTo)) {
@@ -221,14 +222,14 @@ export class Participant {
     if (metaTo === undefined || userTo === undefined) {
       this.reportOnce(
         `a participant ${found.name} cannot be reached: it listens at ${found.meta.map((a) => a.host).join(", ") || "no address"}, ` +
-          `and Sideslip talks on ${options.own.host} only (--interface chooses another)`,
+          `and Sideslip uses ${options.own.host} only (--interface chooses another)`,
       );
       return;
     }
     const isFull = this.remotes.size >= MOST_PARTICIPANTS;
     const least = isFull ? leastMissed([...this.remotes.values()], this.endpoints.keys()) : undefined;
-    if (isFull && least === undefined) throw new Malformed("more participants than are kept");
-    if (!this.allowance.limit(found.prefix)) throw new Malformed("more newcomers than are met at once");
+    if (isFull && least === undefined) throw new Malformed("too many participants");
+    if (!this.allowance.limit(found.prefix)) throw new Malformed("too many new participants from one source");
     if (least) this.forget(least.prefix, "left");
     const now = options.now();
     const floor = this.floors.get(found.prefix) ?? 1;
@@ -273,7 +274,7 @@ export class Participant {
           this.forget(prefixOf(guid), "left");
           return;
         }
-    throw new Malformed("more endpoints than are kept");
+    throw new Malformed("too many endpoints");
   }
 
   private onEndpoint(sample: Sample): void {
@@ -283,7 +284,8 @@ export class Participant {
       return;
     }
     const found = readEndpoint(sample.payload);
-    if (prefixOf(found.guid) !== prefixOf(sample.from)) throw new Malformed("an endpoint of somebody else");
+    if (prefixOf(found.guid) !== prefixOf(sample.from))
+      throw new Malformed("an endpoint of another participant");
     if (!this.endpoints.has(found.guid)) this.makeRoom(prefixOf(found.guid));
     const before = this.endpoints.get(found.guid);
     // One that has changed is met anew.
@@ -295,19 +297,19 @@ export class Participant {
         local.writer && ids.isWriter(ids.entityOf(found.guid)) && local.data.topic === found.topic;
       if (isRival && !SHARED_TOPICS.includes(found.topic))
         this.reportOnce(
-          `${this.remotes.get(prefixOf(found.guid))?.name || "another node"} publishes ${found.topic}, too`,
+          `${this.remotes.get(prefixOf(found.guid))?.name || "another node"} also publishes ${found.topic}`,
         );
     }
   }
 
   private pair(local: Local, other: EndpointData): void {
-    pair(local, other, this.remotes.get(prefixOf(other.guid)), (words) => this.reportOnce(words));
+    pair(local, other, this.remotes.get(prefixOf(other.guid)), (message) => this.reportOnce(message));
   }
 
-  private reportOnce(words: string): void {
-    if (this.reported.has(words) || this.reported.size > 256) return;
-    this.reported.add(words);
-    this.options.report(words);
+  private reportOnce(message: string): void {
+    if (this.reported.has(message) || this.reported.size > 256) return;
+    this.reported.add(message);
+    this.options.report(message);
   }
 
   private forgetEndpoint(guid: Guid): void {
@@ -322,7 +324,7 @@ export class Participant {
     const remote = this.remotes.get(prefix);
     if (remote === undefined) return;
     this.remotes.delete(prefix);
-    // Who moves takes with him what may be sent to him, and no more.
+    // A participant that changes its address keeps its byte allowance.
     if (how !== "moved") this.allowance.free(prefix);
     if (remote.hasAnswered) {
       this.floors.set(prefix, remote.floor + FLOOR);
@@ -357,7 +359,7 @@ export class Participant {
       for (const { metaTo, prefix } of this.remotes.values()) this.announceTo(metaTo, prefix);
       this.assertLiveliness();
       for (const { prefix, heard, lease } of [...this.remotes.values()])
-        if (now - heard > 1000 * lease) this.forget(prefix, `was not heard of for ${lease} s`);
+        if (now - heard > 1000 * lease) this.forget(prefix, `sent nothing for ${lease} s`);
     }
     if (now - this.looked >= LIVELINESS) {
       this.looked = now;
@@ -382,7 +384,7 @@ export class Participant {
     this.liveliness.write(livelinessOf(this.prefix), this.options.time());
   }
 
-  /** Tells everybody that it goes. */
+  /** Announces that it leaves. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;

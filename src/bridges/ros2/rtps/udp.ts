@@ -25,7 +25,7 @@ export interface UdpOptions {
   /** Hosts to look for without multicast. */
   readonly peers?: readonly string[];
   readonly multicast?: boolean;
-  readonly report: (words: string) => void;
+  readonly report: (message: string) => void;
   /** Whether a datagram, in or out, is lost: for tests. */
   readonly lossy?: (datagram: Uint8Array) => boolean;
 }
@@ -36,7 +36,7 @@ export interface UdpParticipant {
   close(): Promise<void>;
 }
 
-/** Participants of one host that are looked for at a peer. */
+/** Participant indices that are probed at a peer. */
 const PEER_PARTICIPANTS = 10;
 const MOST_PARTICIPANTS = 120;
 const TICK = 5;
@@ -46,14 +46,14 @@ function bind(socket: Socket, port: number, host: string | undefined): Promise<v
     socket.once("error", reject);
     socket.bind({ port, address: host, exclusive: true }, () => {
       socket.off("error", reject);
-      // Errors of single datagrams (nobody listens there any more) are no reason to stop.
+      // Errors of single datagrams (closed ports) are no reason to stop.
       socket.on("error", () => {});
       resolve();
     });
   });
 }
 
-/** The first free place of this domain. */
+/** Sockets of the first free participant index of this domain. */
 async function bindUnicast(host: string, domain: number): Promise<{ socket: Socket; port: number }> {
   for (let index = 0; index < MOST_PARTICIPANTS; index++) {
     const socket = createSocket({ type: "udp4", recvBufferSize: 4 << 20, sendBufferSize: 4 << 20 });
@@ -67,7 +67,9 @@ async function bindUnicast(host: string, domain: number): Promise<{ socket: Sock
         throw new RunError(`cannot listen on ${host}:${port}: ${(error as Error).message}`);
     }
   }
-  throw new RunError(`all ${MOST_PARTICIPANTS} places of domain ${domain} on ${host} are taken`);
+  throw new RunError(
+    `all ${MOST_PARTICIPANTS} participant indices of domain ${domain} on ${host} are in use`,
+  );
 }
 
 /** Bound to the group itself where the system allows that, so that nothing else comes in by this port. */
@@ -100,7 +102,7 @@ async function resolved(peer: string): Promise<string> {
 export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
   const { domain = 0, name, report, lossy } = options;
   if (!Number.isInteger(domain) || domain < 0 || domain > LAST_DOMAIN)
-    throw new InputError(`${domain} is no domain`, {
+    throw new InputError(`${domain} is not a ROS 2 domain`, {
       field: "--domain",
       value: domain,
       allowed: `0 to ${LAST_DOMAIN}`,
@@ -109,15 +111,18 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
   const peers = await Promise.all((options.peers ?? []).map(resolved));
   const far = isLoopback(host) ? peers.find((peer) => !isLoopback(peer)) : undefined;
   if (far !== undefined)
-    throw new InputError(`${far} is not on this machine, and Sideslip talks on this machine only`, {
-      field: "--peer",
-      value: far,
-      allowed: "127.0.0.1, or any host together with --interface",
-    });
+    throw new InputError(
+      `${far} is another machine, but without --interface Sideslip uses this machine only`,
+      {
+        field: "--peer",
+        value: far,
+        allowed: "127.0.0.1, or any host together with --interface",
+      },
+    );
   const { socket, port } = await bindUnicast(host, domain);
   const group = options.multicast === false ? undefined : await bindMulticast(host, multicastPort(domain));
   if (group === undefined && options.multicast !== false)
-    report(`multicast does not work on ${host}: others are found only as --peer`);
+    report(`multicast does not work on ${host}: other participants are found only by --peer`);
   socket.setMulticastInterface(host);
   socket.setMulticastLoopback(true);
   socket.setMulticastTTL(isLoopback(host) ? 0 : 1);
@@ -155,7 +160,7 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
     if (isLoopback(host) && !isLoopback(address)) {
       if (!isForeignTold)
         report(
-          `packets from ${address} are not listened to: Sideslip talks on ${host} only (--interface ${address})`,
+          `packets from ${address} are ignored: Sideslip uses ${host} only (--interface ${address} changes that)`,
         );
       isForeignTold = true;
       return;
@@ -163,7 +168,7 @@ export async function joinDomain(options: UdpOptions): Promise<UdpParticipant> {
     try {
       participant.receive(bytes, address, from);
     } catch (error) {
-      // Nobody's packet ends a simulation.
+      // No packet may end the simulation.
       report(`a packet from ${address} could not be handled: ${(error as Error).message}`);
     }
   };

@@ -1,6 +1,6 @@
 /** Bytes of RTPS messages: read within bounds, written at their place. Endianness changes from submessage to submessage. */
 
-/** What a packet says cannot be; it is counted, never passed on. */
+/** A malformed packet; it is counted and not passed on. */
 export class Malformed extends Error {}
 
 const utf8 = new TextDecoder();
@@ -50,7 +50,7 @@ export class WireReader {
     const bytes = this.take(length);
     return utf8.decode(bytes.subarray(0, Math.max(0, length - 1)));
   }
-  /** Sequence numbers beyond 2^52 are nobody's. */
+  /** Sequence numbers beyond 2^52 are invalid. */
   sequence(): number {
     const high = this.i32();
     const low = this.u32();

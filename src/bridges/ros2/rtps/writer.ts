@@ -1,4 +1,4 @@
-/** One writer with all that read it: keeps its last samples, tells what there is, sends again what was lost. */
+/** One writer with all that read it: keeps its last samples, sends heartbeats, repeats lost samples. */
 import { type Address, keyOf } from "./address.ts";
 import { type EntityId, entityOf, type Guid, type Prefix, prefixOf, UNKNOWN_ENTITY } from "./ids.ts";
 import type { NumberSet } from "./number-set.ts";
@@ -89,7 +89,7 @@ export class Writer {
     for (const place of this.places) {
       if (this.out.isLimited(place.prefix)) continue;
       this.deliver(change, place, UNKNOWN_ENTITY);
-      if (place.hasReliable) this.tell(place, UNKNOWN_ENTITY, true, payload.length > FRAGMENT);
+      if (place.hasReliable) this.heartbeat(place, UNKNOWN_ENTITY, true, payload.length > FRAGMENT);
     }
   }
 
@@ -122,7 +122,7 @@ export class Writer {
     if (isHeard && start > 1)
       this.out.say(to, proxy.prefix, (w) => gap(w, proxy.entity, this.id, shift + 1, shift + start));
     // Cyclone takes no sample before it has been told what there is.
-    if (isHeard) this.tell(proxy, proxy.entity, false);
+    if (isHeard) this.heartbeat(proxy, proxy.entity, false);
     if (proxy.isReady) this.catchUp(proxy);
   }
 
@@ -181,7 +181,7 @@ export class Writer {
   }
 
   /** A heartbeat; behind large samples it waits until they are gone. To one that is not ready, of what is not for it. */
-  private tell(
+  private heartbeat(
     { to, prefix, shift, isReady = true, start = 1 }: ReaderPosition & Partial<ReaderProxy>,
     reader: EntityId,
     isFinal: boolean,
@@ -194,7 +194,7 @@ export class Writer {
     say(to, prefix, (w) => heartbeat(w, reader, this.id, shift + first, shift + last, count, isFinal));
   }
 
-  /** Whether somebody says a number back that only he was told, where he listens; nothing where that is not asked of him. */
+  /** Whether a reader returned the number that only it received; undefined where no proof is required. */
   isAnswer(guid: Guid, { base }: NumberSet, count: number): boolean | undefined {
     const reader = this.readers.get(guid);
     // Before it has heard a heartbeat a reader asks from 0 or 1 on.
@@ -219,10 +219,10 @@ export class Writer {
     if (reader.isReady) reader.acknowledged = Math.max(reader.acknowledged, Math.min(base, this.last + 1));
     const wanted = set.members.map((sn) => sn - reader.shift).filter((sn) => sn > 0);
     if (wanted.length > 0) this.again(reader, wanted);
-    else if (!isFinal) this.tell(reader, reader.entity, reader.isReady);
+    else if (!isFinal) this.heartbeat(reader, reader.entity, reader.isReady);
   }
 
-  /** Sends what was asked for; what is not kept any more is said to be gone. */
+  /** Sends requested samples; a GAP for those that are no longer stored. */
   private again(reader: ReaderProxy, wanted: readonly number[]): void {
     const { first, last } = this;
     const { shift } = reader;
@@ -247,7 +247,7 @@ export class Writer {
           gone.slice(1).map((sn) => shift + sn),
         ),
       );
-    this.tell(reader, reader.entity, true, this.out.isBusy);
+    this.heartbeat(reader, reader.entity, true, this.out.isBusy);
   }
 
   onNackFrag(guid: Guid, number: number, set: NumberSet, count: number): void {
@@ -265,7 +265,7 @@ export class Writer {
     for (const k of set.members)
       if (k >= 1 && k <= fragments && change.payload.length > FRAGMENT && this.afford(reader, FRAGMENT))
         this.fragment(change, reader, reader.entity, k);
-    this.tell(reader, reader.entity, true, true);
+    this.heartbeat(reader, reader.entity, true, true);
   }
 
   private afford(reader: ReaderProxy, bytes: number): boolean {
@@ -286,7 +286,7 @@ export class Writer {
       if (!reader.isReady && reader.shift === 0 && now - reader.met > LONGEST_SILENCE) this.begin(reader);
       if (reader.hasAnswered && reader.acknowledged > this.last) continue;
       reader.patience = Math.min(LONGEST_REMINDER, 1.5 * reader.patience);
-      this.tell(reader, reader.entity, false);
+      this.heartbeat(reader, reader.entity, false);
     }
   }
 }
