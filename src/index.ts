@@ -26,7 +26,7 @@ export { RunError } from "./simulation/divergence.ts";
 export { Recorder, type Sink } from "./simulation/recorder.ts";
 export { type RunResult, run } from "./simulation/run.ts";
 export { readScenario, type Scenario } from "./simulation/scenario.ts";
-export { Simulation } from "./simulation/simulation.ts";
+export type { Simulation } from "./simulation/simulation.ts";
 export { preset, presetNames, readVehicle, VEHICLE_TYPES } from "./vehicle-types/index.ts";
 export { describeVehicle } from "./vehicles/describe.ts";
 export { type Vehicle, withParameters } from "./vehicles/vehicle.ts";

@@ -3,7 +3,7 @@ import { withJacobian } from "../compile/with-jacobian.ts";
 import type { Open } from "../model/document.ts";
 import { type Document, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
-import { createSimulation } from "../simulation/create.ts";
+import { createCore } from "../simulation/create.ts";
 import type { Spec } from "../simulation/flight/action.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
 import { type VehicleSpec, vehicleNamed } from "../vehicle-types/vehicle-spec.ts";
@@ -139,7 +139,7 @@ export function openCampaign(words: CampaignSpec, options: OpenOptions = {}): Ca
     return { text, file: path };
   };
   const read = (changed: Spec) => readScenario(plainSource(changed, base.file), vehicle, open);
-  const first = createSimulation(readScenario(base, vehicle, open));
+  const first = createCore(readScenario(base, vehicle, open));
   const events = [
     ...(vehicle.model.events ?? []).map((event) => event.name),
     ...(first.parts.monitor?.events ?? []),

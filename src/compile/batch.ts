@@ -4,7 +4,7 @@
  */
 import { copyTo, differs } from "../math/arrays.ts";
 import type { Run } from "../simulation/run.ts";
-import type { Simulation } from "../simulation/simulation.ts";
+import type { SimulationCore } from "../simulation/simulation-core.ts";
 import { hasVectors, LANES } from "./kernel.ts";
 import { useNormalsKernel } from "./normals.ts";
 import { INSTANTS, MOST_STEPS, Stepper } from "./stepper.ts";
@@ -24,7 +24,7 @@ export function runBatch(
   { isPlain = !hasVectors() }: BatchOptions = {},
 ): void {
   const queue = runs[Symbol.iterator]();
-  const taken = new WeakSet<Simulation>();
+  const taken = new WeakSet<SimulationCore>();
   const waiting = (): Run | undefined => {
     const { value, done: isOver } = queue.next();
     if (isOver) return undefined;
@@ -120,11 +120,11 @@ function failureOf(work: () => void): Failure | undefined {
   }
 }
 
-const fits = (stepper: Stepper, { parts, p, e }: Simulation) =>
+const fits = (stepper: Stepper, { parts, p, e }: SimulationCore) =>
   parts.integrator.isRk4 === true && holds(stepper.lifted, parts.vehicle.model, p, e);
 
 /** The kernel of a simulation's model, or undefined where its equations cannot be compiled. */
-function stepperFor({ parts, p, e }: Simulation, refused: Set<unknown>): Stepper | undefined {
+function stepperFor({ parts, p, e }: SimulationCore, refused: Set<unknown>): Stepper | undefined {
   const { model } = parts.vehicle;
   if (parts.integrator.isRk4 !== true || refused.has(model)) return undefined;
   try {
@@ -211,7 +211,7 @@ class Lane {
   }
 
   /** Hands over parameters and boundaries that are new; whether the kernel is valid for them. */
-  private isKnown({ parts, p, e }: Simulation): boolean {
+  private isKnown({ parts, p, e }: SimulationCore): boolean {
     const { stepper, lane, boundaries, fields } = this;
     const hasMoved = differs(boundaries, e, fields);
     if (p === this.parameters && !hasMoved) return true;

@@ -38,9 +38,8 @@ const NONE = new Float64Array(0);
 type StartCommand = Command & { readonly type: "start" };
 
 /**
- * An interactive simulation: it takes commands, answers queries, keeps real time and emits events.
- *
- * `handle` a command, `turn` often, and listen to events; the Studio and `sideslip serve` are its clients.
+ * An interactive simulation: it takes commands, answers queries, keeps real time and emits events. `handle` a command, `turn`
+ * often, and listen to events; the Studio and `sideslip serve` are its clients.
  */
 export class Session {
   private readonly emit: (event: SessionEvent) => void;

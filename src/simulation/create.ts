@@ -12,7 +12,8 @@ import { createSensors, type Sensors } from "../sensors/sensors.ts";
 import { faultMonitor } from "./fault-monitor.ts";
 import { lapTimer } from "./lap-timer.ts";
 import type { Scenario } from "./scenario.ts";
-import { Simulation } from "./simulation.ts";
+import type { Simulation } from "./simulation.ts";
+import { SimulationCore } from "./simulation-core.ts";
 
 /** How many time constants of a lag a step may span: beyond it the lag oscillates, and limits hide that it does. */
 const LAGS_A_STEP: Partial<Record<IntegratorName, number>> = { euler: 1, "semi-implicit": 1, rk4: 2.5 };
@@ -52,11 +53,23 @@ function sourceOf(scenario: Scenario, sensors: Sensors): InputSource {
   );
 }
 
-/** A scenario made ready to run; a program may bring its own wind and its own source of inputs, or something around that. */
-export function createSimulation(
-  scenario: Scenario,
-  own: { wind?: Wind; source?: InputSource; around?: (source: InputSource) => InputSource } = {},
-): Simulation {
+/** Own wind, own source of inputs, or something around the scenario's. */
+export interface OwnParts {
+  readonly wind?: Wind;
+  readonly source?: InputSource;
+  readonly around?: (source: InputSource) => InputSource;
+}
+
+/**
+ * A scenario made ready to run; a program may bring its own wind and its own source of inputs.
+ *
+ * @throws InputError where steps are too long, sensors lack what they measure, or the vehicle cannot start there
+ */
+export const createSimulation = (scenario: Scenario, own: OwnParts = {}): Simulation =>
+  createCore(scenario, own);
+
+/** The same, as the program itself needs it. */
+export function createCore(scenario: Scenario, own: OwnParts = {}): SimulationCore {
   const { vehicle, seed, controlDt } = scenario;
   const { around = (source) => source } = own;
   const { model, type, parameters } = vehicle;
@@ -73,7 +86,7 @@ export function createSimulation(
     boundaries: scenario.boundaries,
     faults: scenario.sensorFaults,
   });
-  return new Simulation({
+  return new SimulationCore({
     vehicle,
     initial: scenario.initial,
     environment: createEnvironment(model.environment, model.states, wind, scenario.air, boundaries),

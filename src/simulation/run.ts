@@ -1,8 +1,10 @@
 import { InputError } from "../model/input-error.ts";
+import { coreOf } from "./core-of.ts";
 import { RunError } from "./divergence.ts";
 import type { RunEvent } from "./events.ts";
 import type { Sink } from "./recorder.ts";
 import type { Simulation } from "./simulation.ts";
+import type { SimulationCore } from "./simulation-core.ts";
 
 /** A warning of a run: a table extrapolated, a battery overdrawn. */
 export interface Warning {
@@ -30,7 +32,7 @@ export interface RunResult {
 
 /** A run in progress: somebody calls `advance` until it says that it is done. */
 export class Run {
-  readonly simulation: Simulation;
+  readonly simulation: SimulationCore;
   private readonly duration: number;
   private readonly sinks: readonly Sink[];
   private readonly needsOutputs: boolean;
@@ -41,14 +43,14 @@ export class Run {
   constructor(simulation: Simulation, duration: number, sinks: readonly Sink[] = []) {
     if (!(duration > 0))
       throw new InputError(`${duration} is not a duration`, { field: "duration", allowed: "> 0 s" });
-    this.simulation = simulation;
+    this.simulation = coreOf(simulation);
     this.duration = duration;
     this.sinks = sinks;
     const read = sinks.map((sink) => sink.open(simulation.channels));
     this.alarms = simulation.channels.flatMap((c, i) => (c.alarm === undefined ? [] : [i]));
     this.needsOutputs =
       this.alarms.length > 0 ||
-      read.some((names) => names === undefined || names.some((name) => simulation.isOutput(name)));
+      read.some((names) => names === undefined || names.some((name) => this.simulation.isOutput(name)));
     this.emit();
   }
 

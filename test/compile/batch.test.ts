@@ -4,7 +4,7 @@ import { runBatch } from "../../src/compile/batch.ts";
 import { LANES } from "../../src/compile/kernel.ts";
 import type { Wind } from "../../src/environment/wind.ts";
 import { plainSource } from "../../src/model/document.ts";
-import { createSimulation } from "../../src/simulation/create.ts";
+import { createCore } from "../../src/simulation/create.ts";
 import { Recorder } from "../../src/simulation/recorder.ts";
 import { Run, type RunResult } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
@@ -14,7 +14,7 @@ type Words = Record<string, unknown> & { duration: number };
 
 const runOf = (vehicle: string, words: Words, recorder?: Recorder) => {
   const scenario = readScenario(plainSource({ vehicle, ...words }, "test"), preset(vehicle));
-  return new Run(createSimulation(scenario), words.duration, recorder ? [recorder] : []);
+  return new Run(createCore(scenario), words.duration, recorder ? [recorder] : []);
 };
 
 function oneByOne(run: Run): RunResult | string {
@@ -151,7 +151,7 @@ describe("a batch", () => {
     const make = () =>
       Array.from({ length: 3 }, (_, k) => {
         let ticks = 0;
-        const simulation = createSimulation(
+        const simulation = createCore(
           readScenario(plainSource({ vehicle: "parafoil", duration: 5 }, "test"), preset("parafoil")),
         );
         return new Run(simulation, 5, [
@@ -186,7 +186,7 @@ describe("a batch", () => {
           out.fill(0, 0, 3);
         },
       };
-      return new Run(createSimulation(scenario, { wind }), 3);
+      return new Run(createCore(scenario, { wind }), 3);
     };
     const make = (isUniform = true) => [
       runOf("parafoil", PARAFOILS(0)),
@@ -240,7 +240,7 @@ describe("a batch", () => {
       const make = () =>
         vehicles.map((vehicle) => {
           const scenario = readScenario(plainSource({ vehicle: "parafoil", duration: 3 }, "test"), vehicle);
-          return new Run(createSimulation(scenario), 3);
+          return new Run(createCore(scenario), 3);
         });
       expect(together(make)).toEqual(make().map(oneByOne));
     }

@@ -8,7 +8,7 @@ import { trace } from "../../src/compile/trace.ts";
 import { withJacobian } from "../../src/compile/with-jacobian.ts";
 import { stillAir } from "../../src/environment/environment.ts";
 import { plainSource } from "../../src/model/document.ts";
-import { createSimulation } from "../../src/simulation/create.ts";
+import { createCore } from "../../src/simulation/create.ts";
 import { run } from "../../src/simulation/run.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
 import { preset } from "../../src/vehicle-types/index.ts";
@@ -46,7 +46,7 @@ const INTEGRATORS = ["radau", "radau-fixed"];
 const SECONDS = 3;
 
 const simulate = (vehicle: Vehicle, words: Record<string, unknown>, integrator: string) =>
-  createSimulation(readScenario(plainSource({ duration: SECONDS, ...words, integrator }, "test"), vehicle));
+  createCore(readScenario(plainSource({ duration: SECONDS, ...words, integrator }, "test"), vehicle));
 const mustBeExact = (vehicle: Vehicle, isPlain: boolean) =>
   withJacobian(vehicle, {
     isPlain,

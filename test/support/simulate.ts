@@ -2,7 +2,7 @@ import type { Wind } from "../../src/environment/wind.ts";
 import { plainSource } from "../../src/model/document.ts";
 import type { InputSource } from "../../src/model/input-source.ts";
 import type { Model } from "../../src/model/model.ts";
-import { createSimulation } from "../../src/simulation/create.ts";
+import { createCore } from "../../src/simulation/create.ts";
 import { readScenario } from "../../src/simulation/scenario.ts";
 import { preset, readVehicle } from "../../src/vehicle-types/index.ts";
 import type { Vehicle } from "../../src/vehicles/vehicle.ts";
@@ -24,7 +24,7 @@ export function simulate(
   vehicle: Vehicle = preset("parafoil"),
   own: { wind?: Wind; source?: InputSource } = {},
 ) {
-  return createSimulation(
+  return createCore(
     readScenario(plainSource({ vehicle: vehicle.name, ...words }, "test scenario"), vehicle),
     own,
   );

@@ -13,9 +13,9 @@ import type { ManualControl } from "../../model/manual-control.ts";
 import { indexOf } from "../../model/model.ts";
 import { type Vehicle, withParameters } from "../../vehicles/vehicle.ts";
 import { VERSION } from "../../version.ts";
-import { createSimulation, refuseLongSteps } from "../create.ts";
+import { createCore, refuseLongSteps } from "../create.ts";
 import { readScenario, type Scenario } from "../scenario.ts";
-import type { Simulation } from "../simulation.ts";
+import type { SimulationCore } from "../simulation-core.ts";
 import { type Action, type FlightLog, isChange, openAmong, type Spec, type TextFile } from "./action.ts";
 import { MOST_ACTIONS } from "./flight-log.ts";
 import { FlightRecord } from "./flight-record.ts";
@@ -42,7 +42,7 @@ interface Segment {
   readonly from: number;
   readonly spec: Spec;
   readonly scenario: Scenario;
-  readonly simulation: Simulation;
+  readonly simulation: SimulationCore;
   readonly sticks: StickSource;
   readonly taken: Float64Array;
   /** Inputs as they are set from outside; NaN where they are not. */
@@ -96,7 +96,7 @@ export class Flight {
     this.addKeyframe();
   }
 
-  get simulation(): Simulation {
+  get simulation(): SimulationCore {
     return this.current.simulation;
   }
   get scenario(): Scenario {
@@ -392,7 +392,7 @@ export class Flight {
     const taken = Float64Array.of(byHand ? MANUAL : SCENARIO);
     const outside = new Float64Array(vehicle.model.inputs.length).fill(Number.NaN);
     const around = (other: InputSource) => inputSelector(sticks, other, taken, outside);
-    const simulation = createSimulation(scenario, { around });
+    const simulation = createCore(scenario, { around });
     return { from: this.tick, spec: source.value as Spec, scenario, simulation, sticks, taken, outside };
   }
 }

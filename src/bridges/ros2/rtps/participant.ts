@@ -1,9 +1,7 @@
 /**
- * A participant of a DDS domain: finds others (SPDP), exchanges endpoints with them (SEDP), and matches
- * the endpoints.
+ * A participant of a DDS domain: finds others (SPDP), exchanges endpoints with them (SEDP), and matches the endpoints.
  * It knows no sockets: datagrams come in by `receive` and go out by the transport, time by `tick`.
  */
-
 import { Counts } from "../../counts.ts";
 import { type Address, keyOf } from "./address.ts";
 import { prove, SHIFTS } from "./address-proof.ts";
