@@ -34,7 +34,6 @@ import { flightInfo, logInfo } from "./session-info.ts";
 const TURN = 12;
 /** Interval of frames while an autopilot steps the simulation [ms]. */
 const VIEW = 30;
-const NONE = new Float64Array(0);
 type StartCommand = Command & { readonly type: "start" };
 
 /**
@@ -125,7 +124,7 @@ export class Session {
 
   /** Of now, in the order of the model's; none of a log. */
   parameters(): Float64Array {
-    return this.flight?.parameters ?? NONE;
+    return this.flight?.parameters ?? new Float64Array(0);
   }
 
   private activeFlight(): Flight {
