@@ -4,6 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const vehicles = fileURLToPath(new URL("../src/vehicles/", import.meta.url));
+/** Compares only. */
+const isCheck = process.argv.includes("--check");
 const LISTS = { parafoil: "OUTPUTS", aircraft: "BODY_OUTPUTS", car: "OUTPUTS" };
 const BLOCK = /(\/\/ <places of outputs>[^\n]*\n)[\s\S]*?(\/\/ <\/places of outputs>)/;
 
@@ -26,5 +28,13 @@ for (const [type, list] of Object.entries(LISTS)) {
   const equations = before.replace(BLOCK, "");
   const used = all.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(equations));
   const after = before.replace(BLOCK, (_, open, close) => `${open}${declaration(used)}${close}`);
-  if (after !== before) writeFileSync(file, after);
+  if (!BLOCK.test(before)) throw new Error(`${file} has no marks for the places of its outputs`);
+  if (after === before) continue;
+  if (!isCheck) writeFileSync(file, after);
+  else {
+    console.error(
+      `${file} does not have the places of outputs.ts: run node --import tsx scripts/embed-places.mjs`,
+    );
+    process.exitCode = 1;
+  }
 }

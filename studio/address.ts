@@ -7,6 +7,7 @@ const FIRST = "parafoil";
 
 export async function beginFromAddress(): Promise<void> {
   if (isElsewhere) return;
+  const names = (await catalogue()).map(({ name }) => name);
   const text = new URLSearchParams(location.hash.slice(1));
   const flight = text.get("flight");
   if (flight) {
@@ -19,7 +20,6 @@ export async function beginFromAddress(): Promise<void> {
     }
   }
   const asked = text.get("vehicle") ?? FIRST;
-  const names = (await catalogue()).map(({ name }) => name);
   const isKnown = names.includes(asked);
   if (!isKnown)
     studio.say("error", `Unknown vehicle "${asked}"; allowed: ${names.join(", ")}. Showing ${FIRST}.`);

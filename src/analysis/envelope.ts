@@ -3,7 +3,7 @@
 import type { Vehicle } from "../vehicles/vehicle.ts";
 import { usualSpeed } from "../vehicles/vehicle.ts";
 import { isRigidBody } from "./motion.ts";
-import { hasBrakes, reach } from "./polar.ts";
+import { reach } from "./polar.ts";
 import { type Axis, type Steady, type SweepRequest, steadyAt } from "./sweep.ts";
 
 export interface EnvelopeMap {
@@ -26,14 +26,10 @@ export interface Named {
   readonly sign: 1 | -1;
 }
 
-/** The two axes that say most of a kind of vehicle. */
-export function usualAxes(vehicle: Vehicle): [string, string] {
-  if (!isRigidBody(vehicle.model)) return ["speed", "lateral"];
-  if (hasBrakes(vehicle)) return ["brake_left", "brake_right"];
-  return vehicle.model.coordination?.(vehicle.parameters) === "side force"
-    ? ["airspeed", "turn"]
-    : ["airspeed", "climb"];
-}
+/** The two axes that show most of a vehicle. */
+export const usualAxes = (vehicle: Vehicle): readonly [string, string] =>
+  vehicle.type.sweepAxes?.(vehicle).envelope ??
+  (isRigidBody(vehicle.model) ? ["airspeed", "climb"] : ["speed", "lateral"]);
 
 /** From where to where an axis is worth looking: a control all the way, a condition as far as anything trims. */
 export function usualRange(vehicle: Vehicle, axis: Axis, base: SweepRequest): [number, number] {

@@ -134,9 +134,12 @@ const PLANE: Motion = {
 
 export const isRigidBody = (model: Pick<Model, "states">) => model.states[Q_W]?.name === "q_w";
 
+/** A model whose states begin with those of motion in the plane (plane.ts). */
+export const isInPlane = (model: Pick<Model, "states">) => model.states[OMEGA]?.name === "omega";
+
 export function motionOf({ name, model }: Vehicle): Motion {
   if (isRigidBody(model)) return FLIGHT;
-  if (model.states[OMEGA]?.name === "omega") return PLANE;
+  if (isInPlane(model)) return PLANE;
   throw new InputError(`trim does not support the states of ${name}`, {
     allowed:
       "a rigid body (north, east, down, ..., r), or a vehicle in the plane (X, Y, phi, v_x, v_y, omega)",

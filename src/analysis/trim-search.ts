@@ -70,7 +70,7 @@ function completed(vehicle: Vehicle, asked: Condition, held: Inputs): Condition 
     // Two of the three say it all.
     if (asked.turn !== undefined && asked.lateral !== undefined) return asked;
     const straight = asked.turn === undefined && asked.lateral === undefined ? { lateral: 0 } : {};
-    return { speed: 10, ...straight, ...asked };
+    return { speed: usualSpeed(vehicle) || 10, ...straight, ...asked };
   }
   if (free.length === 0 || (Object.keys(asked).length === 0 && !hasThrust)) return asked;
   const straight = asked.bank === undefined ? { turn: 0 } : {};

@@ -10,7 +10,7 @@ import { InputError } from "../model/input-error.ts";
 import type { Session } from "../session/session.ts";
 import type { Spec } from "../simulation/flight/action.ts";
 import type { Scenario } from "../simulation/scenario.ts";
-import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { type Joystick, openJoystick, USUAL_JOYSTICK } from "./joystick-device.ts";
 import { numberFlag, type ServeFlags } from "./serve-flags.ts";
 
@@ -59,8 +59,8 @@ const board = (rate: number) => ({
 const EXACT = { accelerometer: { noise: all(0) }, gyro: { noise: all(0) } };
 
 /** Scenario defaults for flight under an autopilot: home position and sensors. */
-export function autopilotMessage({ model, parameters }: Vehicle, autopilot: Autopilot, rate: number): Spec {
-  const hasWings = Object.keys((parameters as { surfaces?: object }).surfaces ?? {}).length > 0;
+export function autopilotDefaults({ model }: Vehicle, autopilot: Autopilot, rate: number): Spec {
+  const hasWings = model.outputs.some((f) => f.name.startsWith("force_surface_"));
   const pitot = hasWings ? { pitot: autopilot === "px4" ? { noise: 1, rate: Math.min(50, rate) } : {} } : {};
   return {
     ...(model.stiff ? {} : { dt: Math.min(0.005, 1 / rate) }),
@@ -71,8 +71,13 @@ export function autopilotMessage({ model, parameters }: Vehicle, autopilot: Auto
 }
 
 /** Notes on scenario entries without effect under an autopilot; `rate` is the autopilot's tick rate [Hz]. */
-export function idleMessage(said: Spec, autopilot: Autopilot, rate?: number): string[] {
-  const deciding = ["inputs", "pilot", "manual", "driver", "navigation"].filter(
+export function notesOnIdleBlocks(
+  { type }: Vehicle,
+  said: Spec,
+  autopilot: Autopilot,
+  rate?: number,
+): string[] {
+  const deciding = ["inputs", ...Object.keys(type.scenarioBlocks?.schemas ?? {})].filter(
     (key) => said[key] !== undefined,
   );
   const made = ["gnss", "barometer", "magnetometer"].filter(
@@ -130,7 +135,7 @@ export async function openAutopilot(
   flags: ServeFlags,
 ): Promise<OpenAutopilot> {
   const instance = instanceOf(flags);
-  const vehicle = withParameters(scenario.vehicle, scenario.parameters);
+  const { vehicle } = scenario;
   const lines = vehicle.autopilots?.[autopilot];
   const controls = (vehicle.model.controls?.(vehicle.parameters) ?? []).map(({ name }) => name);
   const idle = controls.filter((name) => lines && !lines.some((line) => line[name]));

@@ -75,7 +75,7 @@ export async function readSteady(name: string, options: SteadyOptions): Promise<
   const [flag] = Object.keys(unsupported);
   if (flag !== undefined)
     throw new InputError(
-      isFlight ? `applies to cars only, not to ${vehicle.name}` : `does not apply to the car ${vehicle.name}`,
+      `does not apply to ${vehicle.name}, which moves ${isFlight ? "through the air" : "in the plane"}`,
       {
         field: `--${flag}`,
         allowed: isFlight ? "--airspeed, --climb, --turn, --bank, --sideslip" : "--speed, --lateral, --turn",

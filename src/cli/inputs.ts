@@ -139,7 +139,7 @@ export function changedVehicle(name: string, set: readonly string[]): Vehicle {
     plainSource({ vehicle: name }, name),
     plainSource({ parameters: assignments(set) }, "--set"),
   );
-  return withParameters(vehicle, readScenario(document, vehicle).parameters);
+  return withParameters(vehicle, readScenario(document, vehicle).changedParameters);
 }
 
 /** The model's warnings about a vehicle's parameters. */

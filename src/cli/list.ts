@@ -12,12 +12,12 @@ export function addList(program: Command): void {
     .action((options: { json?: boolean }) => {
       const vehicles = presetNames().map(preset);
       if (options.json)
-        printJson(vehicles.map((v) => ({ name: v.name, model: v.model.name, description: v.description })));
+        printJson(vehicles.map((v) => ({ name: v.name, model: v.type.name, description: v.description })));
       else
         print(
           table(
             ["vehicle", "model", "description"],
-            vehicles.map((v) => [v.name, v.model.name, v.description]),
+            vehicles.map((v) => [v.name, v.type.name, v.description]),
           ),
         );
     });

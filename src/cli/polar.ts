@@ -60,7 +60,7 @@ async function polarCommand(name: string, options: Options): Promise<void> {
     if (aircraft && hasLift(aircraft)) return report(vehicle, coefficients(aircraft), options);
   }
   // A given condition is not varied.
-  const { polar: usual = ["speed"] } = vehicle.type.sweepAxes ?? {};
+  const { polar: usual = ["speed"] } = vehicle.type.sweepAxes?.(vehicle) ?? {};
   const open = usual.find((name) => !((name === "airspeed" ? "speed" : name) in condition)) ?? usual[0];
   const text = options.over ?? (hasBrakes(vehicle) ? "brake" : open);
   const { axis, from, to } = readSweepFlags(vehicle, text, "--over");

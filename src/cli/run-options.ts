@@ -5,7 +5,7 @@ import type { Open } from "../model/document.ts";
 import { type Document, overlay, plainSource } from "../model/document.ts";
 import { InputError } from "../model/input-error.ts";
 import { readScenario, type Scenario } from "../simulation/scenario.ts";
-import { type Vehicle, withParameters } from "../vehicles/vehicle.ts";
+import type { Vehicle } from "../vehicles/vehicle.ts";
 import { readText } from "./files.ts";
 import { assignments, type FoundScenario, findScenario, readYaml, warnings } from "./inputs.ts";
 
@@ -75,8 +75,8 @@ export const openBeside =
   (path) => ({ text: readText(resolve(dirname(name), path)), file: path });
 
 /** The model's warnings about the vehicle with the scenario's parameters. */
-function warningsOf({ vehicle, parameters }: Scenario): readonly string[] {
-  return warnings(withParameters(vehicle, parameters)).map((d) => `please check: ${d}`);
+function warningsOf({ vehicle }: Scenario): readonly string[] {
+  return warnings(vehicle).map((d) => `please check: ${d}`);
 }
 
 export function flagSpec(

@@ -125,9 +125,9 @@ async function mcapOutput(path: string, { scenario, settings }: Written): Promis
   const { compressor } = await import("./zstd.ts");
   const compress = await compressor();
   const file = new OutputFile(path);
-  const { vehicle, parameters } = scenario;
+  const { vehicle, changedParameters } = scenario;
   const sink = new McapSink(
-    withParameters(vehicle, parameters),
+    withParameters(vehicle, changedParameters),
     settings ?? settingsOf(scenario),
     (bytes) => file.writeBytes(bytes),
     compress,

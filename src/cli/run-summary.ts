@@ -26,7 +26,7 @@ export function facts(scenario: Scenario, result: RunResult, seconds: number, en
     const field = vehicle.model.parameters.find((f) => f.name === name);
     return field === undefined ? String(value) : valueText(field, value);
   };
-  const changed = Object.entries(scenario.parameters).map(([k, v]) => `${k} = ${parameterText(k, v)}`);
+  const changed = Object.entries(scenario.changedParameters).map(([k, v]) => `${k} = ${parameterText(k, v)}`);
   if (changed.length > 0) rows.push(["changed", changed.join(", ")]);
   for (const [name, times] of grouped(result.events)) rows.push([spaced(name), times]);
   rows.push(...laps(scenario, result));

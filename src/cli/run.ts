@@ -114,7 +114,7 @@ async function runCommand(name: string, options: RunOptions): Promise<void> {
   const result = job.result();
   const ending =
     failure instanceof Error ? `stopped early: ${failure.message}` : interrupted ? "interrupted" : undefined;
-  const changed = withParameters(scenario.vehicle, scenario.parameters);
+  const changed = withParameters(scenario.vehicle, scenario.changedParameters);
   const title = `${scenario.vehicle.name}: ${scenario.description ?? changed.description}`;
   const rows = facts(scenario, result, progress.seconds, ending);
   for (const output of outputs)

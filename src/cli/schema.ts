@@ -36,9 +36,26 @@ and at the top of a scenario:
         say(
           `note: this schema is for the parafoil; for another vehicle use sideslip schema ${kind} my-vehicle.yaml\n`,
         );
+      const json = z.toJSONSchema(schema as z.ZodType, { io: "input" });
       printJson({
         title: kind === "campaign" ? "Sideslip campaign" : `Sideslip ${kind} for ${vehicle}`,
-        ...z.toJSONSchema(schema as z.ZodType, { io: "input" }),
+        ...(kind === "vehicle" ? withExtends(json) : json),
       });
     });
+}
+
+/** A file that extends another vehicle may leave out whatever that one has. */
+function withExtends({ required, properties = {}, ...rest }: z.core.JSONSchema.JSONSchema): object {
+  const { extends: _, parameters, ...others } = properties as Record<string, z.core.JSONSchema.JSONSchema>;
+  const { required: neededParameters = [], ...open } = parameters;
+  return {
+    ...rest,
+    properties: {
+      ...others,
+      extends: { type: "string", description: "a preset or a vehicle file that this one changes" },
+      parameters: open,
+    },
+    if: { required: ["extends"] },
+    else: { required, properties: { parameters: { required: neededParameters } } },
+  };
 }

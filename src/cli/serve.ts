@@ -8,7 +8,7 @@ import type { Spec, TextFile } from "../simulation/flight/action.ts";
 import { readScenario } from "../simulation/scenario.ts";
 import { settingsOf } from "../topics/topics-of.ts";
 import { vehicleSpec } from "../vehicle-types/vehicle-spec.ts";
-import { AUTOPILOT_RATES, autopilotMessage, autopilotOf, idleMessage, waiting } from "./autopilots.ts";
+import { AUTOPILOT_RATES, autopilotDefaults, autopilotOf, notesOnIdleBlocks, waiting } from "./autopilots.ts";
 import { collect, findScenario, isVehicle } from "./inputs.ts";
 import { flagSpec, openBeside, type ScenarioFlags, withRosParameters } from "./run-options.ts";
 import { addServeFlags, numberFlag, originOf, type ServeFlags } from "./serve-flags.ts";
@@ -81,12 +81,13 @@ function showOf(name: string, options: Options): Show {
     : found.document;
   const rate = rateOf(options, autopilot);
   const usual = autopilot
-    ? autopilotMessage(vehicle, autopilot, rate ?? 1)
+    ? autopilotDefaults(vehicle, autopilot, rate ?? 1)
     : (vehicle.type.servedDefaults ?? {});
   const said = (own.value ?? {}) as Spec;
   // A home position is replaced as a whole.
   const defaults = plainSource(said.home === undefined ? usual : { ...usual, home: undefined }, name);
-  if (autopilot) notes.push(...idleMessage(said, autopilot, options.rate === undefined ? rate : undefined));
+  if (autopilot)
+    notes.push(...notesOnIdleBlocks(vehicle, said, autopilot, options.rate === undefined ? rate : undefined));
   const { duration: _, ...flags } = options;
   const ros = withRosParameters(overlay(defaults, own), vehicle, options.params, notes);
   const origin = originOf(options);

@@ -35,7 +35,7 @@ async function turnCommand(name: string, options: SteadyOptions & ReportOptions)
     report(vehicle, brakesApart(vehicle), options);
     return;
   }
-  const axis = axisOf(vehicle, vehicle.type.sweepAxes?.turn ?? "turn");
+  const axis = axisOf(vehicle, vehicle.type.sweepAxes?.(vehicle).turn ?? "turn");
   // An aircraft turns in forward flight.
   const isWinged = vehicle.model.coordination?.(vehicle.parameters) === "side force";
   const speed = condition.speed ?? (isWinged ? Math.max(12, vehicle.initial.v_north ?? 0) : 5);

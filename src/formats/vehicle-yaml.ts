@@ -31,6 +31,7 @@ function asWritten(node: unknown): unknown {
 
 /** A vehicle's numbers as its file would have them, without those that it need not say. */
 export function writtenVehicle({
+  type,
   model,
   description,
   parameters,
@@ -50,9 +51,9 @@ export function writtenVehicle({
   });
   const said = new Set(Object.values(sources));
   return {
-    model: model.name,
+    model: type.name,
     description,
-    source: said.size === 1 ? [...said][0] : "several, and changed in the Studio",
+    source: said.size === 1 ? [...said][0] : `several: ${[...said].join("; ")}`,
     labels,
     autopilots,
     parameters: asWritten(nested(spoken)) as Tree,

@@ -20,6 +20,7 @@ export { rk4 } from "../integrators/rk4.ts";
 export { semiImplicit } from "../integrators/semi-implicit.ts";
 export { allowed, arrow, vector } from "../model/field.ts";
 export { indexOf, type ModelEvent } from "../model/model.ts";
+export type { ModelChecks } from "../model/model-checks.ts";
 export type { Monitor } from "../model/monitor.ts";
 export { fromNames, makeParameters, pack, unpack } from "../model/parameters.ts";
 export { type Dimension, parseQuantity, parseUnit, type Unit } from "../model/units.ts";
@@ -58,3 +59,13 @@ export { parafoil } from "../vehicles/parafoil/parafoil.ts";
 export type { ParafoilParameters } from "../vehicles/parafoil/parameters.ts";
 export { RIGID_BODY } from "../vehicles/rigid-body.ts";
 export { vehicleSchema } from "../vehicles/vehicle-file.ts";
+export type {
+  Figures,
+  Footprint,
+  InputContext,
+  Quantity,
+  ScenarioBlocks,
+  Spec,
+  SweepAxes,
+  Wording,
+} from "../vehicles/vehicle-type.ts";

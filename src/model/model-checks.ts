@@ -66,6 +66,7 @@ export interface Balance {
   readonly size: number;
 }
 
+/** What `check` may assume of a model, and the results that it must reproduce. */
 export interface ModelChecks<P> {
   /** States for which it is valid: airspeed or v_x, flow angles, and rates. */
   readonly domain: {

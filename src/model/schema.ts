@@ -121,7 +121,7 @@ function numberList(members: readonly Field[]): z.ZodType<Record<string, number>
       if (fall > 0)
         return complain(
           values[fall] === values[fall - 1]
-            ? `${values[fall]} stands twice`
+            ? `${values[fall]} appears twice`
             : `${values[fall]} comes after ${values[fall - 1]}`,
           "numbers that increase from one to the next",
           [fall],

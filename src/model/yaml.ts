@@ -39,7 +39,11 @@ export function parseYaml(text: string, file: string): Document {
               field: name,
             });
           if (seen.has(name))
-            throw new InputError("stands twice", { file, ...at((key as Node).range?.[0] ?? 0), field: name });
+            throw new InputError("appears twice", {
+              file,
+              ...at((key as Node).range?.[0] ?? 0),
+              field: name,
+            });
           seen.add(name);
         }
       },

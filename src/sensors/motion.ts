@@ -20,20 +20,26 @@ const NAMES = [
   ...["specific_force_x", "specific_force_y", "specific_force_z"],
 ];
 
-const isCar = (model: Model) => indexOf(model.states, "phi") >= 0;
+/** Moves in the plane: X, Y, heading. */
+const isPlane = (model: Model) => indexOf(model.states, "phi") >= 0 && indexOf(model.states, "q_w") < 0;
+/** What the specific force of such a vehicle follows from. */
+const ACCELERATIONS = ["a_x", "a_y"];
 const placesOf = (model: Model) =>
   NAMES.map((name, i) => indexOf(i < SPECIFIC_FORCE ? model.states : model.outputs, name));
 
 /** The first of these parts of a motion that a model does not have. */
 export function missing(model: Model, from: number, to: number): string | undefined {
-  if (isCar(model)) return undefined;
+  if (isPlane(model)) {
+    const needsForce = to > SPECIFIC_FORCE;
+    return needsForce ? ACCELERATIONS.find((name) => indexOf(model.outputs, name) < 0) : undefined;
+  }
   const places = placesOf(model);
   return NAMES.find((_, i) => i >= from && i < to && places[i] < 0);
 }
 
 /** What a model does not have stays zero. */
 export function motionOf(model: Model, parameters: unknown): MotionOf {
-  if (isCar(model)) return carMotion(model, (parameters as { g: number }).g);
+  if (isPlane(model)) return planeMotion(model, gravityOf(parameters));
   const places = placesOf(model);
   return (x, y, motion) => {
     for (let i = 0; i < SPECIFIC_FORCE; i++) motion[i] = places[i] < 0 ? 0 : x[places[i]];
@@ -41,15 +47,19 @@ export function motionOf(model: Model, parameters: unknown): MotionOf {
   };
 }
 
+const gravityOf = (parameters: unknown): number => (parameters as { g?: number }).g ?? STANDARD_GRAVITY;
+/** Where a vehicle has no gravity of its own [m/s^2]. */
+const STANDARD_GRAVITY = 9.80665;
+
 /**
- * A car lives on level ground, x forward and y to the left, X to the east and Y to the north (ISO 8855; docs/car.md); the body
+ * What moves in the plane is level, x forward and y to the left, X to the east and Y to the north (ISO 8855; docs/car.md); the body
  * axes of sensors are forward, right, down.
  */
-function carMotion(model: Model, g: number): MotionOf {
+function planeMotion(model: Model, g: number): MotionOf {
   const [X, Y, phi, v_x, v_y, omega] = ["X", "Y", "phi", "v_x", "v_y", "omega"].map((name) =>
     indexOf(model.states, name),
   );
-  const [a_x, a_y] = ["a_x", "a_y"].map((name) => indexOf(model.outputs, name));
+  const [a_x, a_y] = ACCELERATIONS.map((name) => indexOf(model.outputs, name));
   return (x, y, motion) => {
     const [c, s] = [cos(x[phi]), sin(x[phi])];
     const half = 0.5 * (Math.PI / 2 - x[phi]);
@@ -66,8 +76,8 @@ function carMotion(model: Model, g: number): MotionOf {
     motion[10] = 0;
     motion[11] = 0;
     motion[12] = -x[omega];
-    motion[13] = y[a_x];
-    motion[14] = -y[a_y];
+    motion[13] = a_x < 0 ? 0 : y[a_x];
+    motion[14] = a_y < 0 ? 0 : -y[a_y];
     motion[15] = -g;
   };
 }

@@ -57,7 +57,7 @@ export class History {
       const fields = model.environment.length;
       this.setting = {
         change: flight.lastChange(tick),
-        p: withParameters(flight.vehicle, { ...scenario.parameters, ...parameters }).parameters,
+        p: withParameters(flight.vehicle, { ...scenario.changedParameters, ...parameters }).parameters,
         setBoundaries: (x) => boundaries?.surround(x[0], x[1], x[2], this.e, fields),
       };
     }

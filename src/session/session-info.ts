@@ -7,11 +7,11 @@ import type { Vehicle } from "../vehicles/vehicle.ts";
 import type { Log } from "./open-log.ts";
 import type { SessionInfo } from "./protocol.ts";
 
-function ofVehicle({ name, sources, model, parameters }: Vehicle) {
+function ofVehicle({ name, type, sources, model, parameters }: Vehicle) {
   return {
     name,
     sources,
-    model: model.name,
+    model: type.name,
     inputs: model.inputs,
     parameters: model.parameters,
     original: pack(model.parameters, parameters),

@@ -173,8 +173,7 @@ function polar(vehicle: Vehicle, over?: string): PolarStudy {
   const controls = vehicle.model.controls?.(vehicle.parameters) ?? [];
   const brakes = hasBrakes(vehicle) ? ["brake_left+brake_right"] : [];
   const choices = [...brakes, ...Object.keys(conditionsOf(vehicle)), ...controls.map((c) => c.name)];
-  // A car is varied over lateral acceleration: over speed it only drives straight.
-  const axis = axisOf(vehicle, over ?? (choices.includes("lateral") ? "lateral" : choices[0]));
+  const axis = axisOf(vehicle, over ?? brakes[0] ?? vehicle.type.sweepAxes?.(vehicle).polar[0] ?? choices[0]);
   const [low, high] = usualRange(vehicle, axis, UNCONSTRAINED);
   const rows = sweep(vehicle, axis, valuesOf(axis, low, high, POINTS), UNCONSTRAINED);
   const columns =

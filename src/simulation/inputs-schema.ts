@@ -72,7 +72,7 @@ function readInputTable(text: string, file: string, { inputs, states, outputs }:
   return rows.map((row) => {
     const t = numberAt(row, at[0], "t", file, { min: 0, max: 1e9 });
     if (!(t > last))
-      throw new InputError(t === last ? `the time ${t} s stands twice` : `${t} s comes after ${last} s`, {
+      throw new InputError(t === last ? `the time ${t} s appears twice` : `${t} s comes after ${last} s`, {
         file,
         line: row.line,
         field: "t",

@@ -45,8 +45,8 @@ export interface Scenario {
   readonly initial: Float64Array;
   readonly wind: WindSpecification & { readonly seed?: number };
   readonly air: Air;
-  /** Parameters that the scenario changes, by name. */
-  readonly parameters: Readonly<Record<string, number>>;
+  /** What the scenario changed in the vehicle's parameters, for reports; `vehicle` has them already. */
+  readonly changedParameters: Readonly<Record<string, number>>;
   readonly inputs: readonly TimelineEntry[];
   /** Between lines inputs are held, or go in straight lines. */
   readonly interpolate: Interpolation;
@@ -73,12 +73,16 @@ const tolerance = (meaning: string) => quantity({ unit: "1", meaning, min: 1e-14
 /** A motor that stops, as faults have it. */
 const stopped = z.literal("stopped").transform(() => STOPPED);
 
-const schemas = new WeakMap<Model, ReturnType<typeof makeSchema>>();
+type ScenarioSchema = ReturnType<typeof makeSchema>;
+/** By type and model: two types may share a model. */
+const schemas = new WeakMap<VehicleType, WeakMap<Model, ScenarioSchema>>();
 
 /** What a scenario's file may hold for one vehicle. */
-export function scenarioSchema({ model, type }: Vehicle): ReturnType<typeof makeSchema> {
-  const schema = schemas.get(model) ?? makeSchema(model, type);
-  schemas.set(model, schema);
+export function scenarioSchema({ model, type }: Vehicle): ScenarioSchema {
+  const ofType = schemas.get(type) ?? new WeakMap<Model, ScenarioSchema>();
+  schemas.set(type, ofType);
+  const schema = ofType.get(model) ?? makeSchema(model, type);
+  ofType.set(model, schema);
   return schema;
 }
 
@@ -221,7 +225,7 @@ export function readScenario(source: Document, vehicle: Vehicle, open?: Open): S
     ]),
     wind: drawn((file.wind as Scenario["wind"] | undefined) ?? {}),
     air: airAt((file.air as Air | undefined) ?? { model: "constant" }, home?.place),
-    parameters: changes,
+    changedParameters: changes,
     ...readInputs(file.inputs ?? [], source, model, open),
     faults: rotorFaults(lines, source),
     sensorFaults: readSensorFaults(lines, file.sensors ?? {}, source),
@@ -299,10 +303,10 @@ export const needsTrack = (key: string, source: Document): InputError =>
 /** Two blocks that both decide the inputs. */
 function refuseRivals(source: Document, { scenarioBlocks }: VehicleType, file: Spec): void {
   const deciding = ["inputs", ...(scenarioBlocks?.deciding ?? [])];
-  const [, second, ...others] = deciding.filter((key) => file[key] !== undefined);
-  if (second === undefined) return;
   const rivals = deciding.filter((key) => file[key] !== undefined);
-  throw new InputError(`${rivals.join(" and ")} ${others.length > 0 ? "all" : "both"} set the inputs`, {
+  if (rivals.length < 2) return;
+  const [, second] = rivals;
+  throw new InputError(`${rivals.join(" and ")} ${rivals.length > 2 ? "all" : "both"} set the inputs`, {
     file: source.file,
     ...source.locate([], second),
     field: second,

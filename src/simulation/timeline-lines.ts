@@ -17,7 +17,7 @@ export function readTimeline(lines: Lines, source: Document, block: string): Tim
         value: t,
         allowed: "times that increase from line to line",
       });
-    if (t === last) throw complain(`the time ${t} s stands twice in the timeline`);
+    if (t === last) throw complain(`the time ${t} s appears twice in the timeline`);
     if (t < last) throw complain(`${t} s comes after ${last} s`);
     last = t;
     const inputs = Object.fromEntries(

@@ -22,7 +22,11 @@ export const aircraftType: VehicleType<AircraftParameters, AircraftBlocks> = {
   model: aircraftFor,
   presets: aircraftPresets,
   wording: { moved: "flown", speed: "airspeed" },
-  sweepAxes: { polar: ["airspeed", "climb", "turn"], turn: "turn" },
+  sweepAxes: ({ model, parameters }) => ({
+    polar: ["airspeed", "climb", "turn"],
+    turn: "turn",
+    envelope: ["airspeed", model.coordination?.(parameters) === "side force" ? "turn" : "climb"],
+  }),
   checks: aircraftChecks,
   scenarioBlocks: aircraftBlocks,
   group: ({ parameters }) => GROUPS[kindOf(parameters).kind],

@@ -19,7 +19,7 @@ export const carType: VehicleType<CarParameters, CarBlocks> = {
   model: car,
   presets: carPresets,
   wording: { moved: "driven", speed: "speed" },
-  sweepAxes: { polar: ["lateral", "speed"], turn: "lateral" },
+  sweepAxes: () => ({ polar: ["lateral", "speed"], turn: "lateral", envelope: ["speed", "lateral"] }),
   checks: () => CAR_CHECKS,
   scenarioBlocks: carBlocks,
   group: () => "race cars",

@@ -13,7 +13,11 @@ export const parafoilType: VehicleType<ParafoilParameters> = {
   model: parafoil,
   presets: parafoilPresets,
   wording: { moved: "flown", speed: "airspeed" },
-  sweepAxes: { polar: ["airspeed", "climb", "turn"], turn: "turn" },
+  sweepAxes: () => ({
+    polar: ["airspeed", "climb", "turn"],
+    turn: "turn",
+    envelope: ["brake_left", "brake_right"],
+  }),
   checks: () => PARAFOIL_CHECKS,
   group: () => "parafoils",
   defaultFlight: ({ name }) => ({

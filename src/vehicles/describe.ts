@@ -32,7 +32,7 @@ export function describeVehicle(vehicle: Vehicle) {
   return {
     vehicle: vehicle.name,
     description: vehicle.description,
-    model: model.name,
+    model: vehicle.type.name,
     states: model.states.map(line),
     inputs: model.inputs.map(line),
     environment: model.environment.map(line),

@@ -39,10 +39,10 @@ const outputsSchema = z
   )
   .max(MOST_OUTPUTS);
 
-/** The zod schema of vehicle files of a model; `z.toJSONSchema` makes one for editors of it. */
-export function vehicleSchema(model: Model) {
+/** The zod schema of vehicle files of a model; `z.toJSONSchema` makes one for editors of it. `name` is what files call its type. */
+export function vehicleSchema(model: Model, name: string = model.name) {
   return strict({
-    model: z.literal(model.name),
+    model: z.literal(name),
     extends: z.never().optional().meta({ description: "a preset or a vehicle file that this one changes" }),
     description: z.string().optional().meta({ description: "one-line description for listings" }),
     source: z.string().optional().meta({ description: "where the numbers come from" }),
@@ -194,7 +194,7 @@ export const readVehicleOf = <P>(type: VehicleType<P>, written: Document, name: 
 
 function checkedVehicle<P>(type: VehicleType<P>, source: Document, name: string): Vehicle<P> {
   const model = modelOf(type, source.value);
-  const file = check(vehicleSchema(model), source);
+  const file = check(vehicleSchema(model, type.name), source);
   for (const key of Object.keys(file.sources ?? {}))
     if (!model.parameters.some((f) => sourceKeys(f.name).includes(key)))
       throw new InputError("is not the name of a parameter", {

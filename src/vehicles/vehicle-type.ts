@@ -12,6 +12,15 @@ import type { Monitor } from "../model/monitor.ts";
 import type { TopicInterface, TopicSettings } from "../model/topics.ts";
 import type { Vehicle } from "./vehicle.ts";
 
+/** What sweeps vary unless the user chooses. */
+export interface SweepAxes {
+  /** Of `polar`: the first that the condition leaves free. */
+  readonly polar: readonly string[];
+  /** By which a steady turn is measured. */
+  readonly turn: string;
+  readonly envelope: readonly [string, string];
+}
+
 /** P: the parameters of its model; B: what its scenario blocks are read into. */
 export interface VehicleType<P = unknown, B = unknown> {
   /** As vehicle files name it: `model: car`. */
@@ -21,8 +30,8 @@ export interface VehicleType<P = unknown, B = unknown> {
   /** Vehicles that ship, by name, as their files have them. */
   readonly presets?: Readonly<Record<string, unknown>>;
   readonly wording?: Wording;
-  /** What `polar` varies first, and what a steady turn is measured by. */
-  readonly sweepAxes?: { readonly polar: readonly string[]; readonly turn: string };
+  /** What sweeps vary unless the user chooses. */
+  sweepAxes?(vehicle: Vehicle<P>): SweepAxes;
   /** What `check` may assume of its model, and the results that the model must reproduce. */
   checks?(model: Model<P>): ModelChecks<P>;
   /** What its scenarios may hold beside what all scenarios may. */
@@ -58,6 +67,7 @@ export interface VehicleType<P = unknown, B = unknown> {
 /** A scenario, or a part of one, as files and links hold it. */
 export type Spec = Readonly<Record<string, unknown>>;
 
+/** The words in which reports speak of a vehicle. */
 export interface Wording {
   /** "flown" or "driven". */
   readonly moved: string;
@@ -72,6 +82,7 @@ export interface DefaultFlight {
   readonly note: string;
 }
 
+/** Blocks that only scenarios of one type may hold: their schemas and their reader. */
 export interface ScenarioBlocks<P, B> {
   /** What each block may hold. */
   readonly schemas: Readonly<Record<string, ZodType>>;
@@ -85,6 +96,7 @@ export interface ScenarioBlocks<P, B> {
   times(blocks: B): readonly number[];
 }
 
+/** What an input source is made with besides the vehicle. */
 export interface InputContext {
   /** Between decisions [s]. */
   readonly interval: number;
@@ -106,6 +118,7 @@ export interface Footprint {
 }
 export const noseOf = ({ middle, length }: Footprint): number => middle + length / 2;
 
+/** A number with its unit and meaning. */
 export interface Quantity {
   readonly name: string;
   readonly value: number;
@@ -113,6 +126,7 @@ export interface Quantity {
   readonly meaning: string;
 }
 
+/** Key figures of a vehicle. */
 export interface Figures {
   /** As sentences. */
   readonly sentences: readonly string[];

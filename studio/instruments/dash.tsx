@@ -57,9 +57,7 @@ export function Dash() {
   if (!info || !frame) return null;
   const { readings, Dials } =
     STUDIO_TYPES[info.model]?.instruments ?? (isPlane(info) ? drivingInstruments : flightInstruments);
-  const known = readings((name) => channel(info, frame, name)).filter(
-    (r) => r.name !== "lap time" || Number.isFinite(r.value),
-  );
+  const known = readings((name) => channel(info, frame, name));
   return (
     <div class="over dash" role="group" aria-label="instruments">
       <Dials info={info} />

@@ -27,7 +27,10 @@ export const drivingInstruments: Instruments = {
     { name: "steering", value: degrees(get("delta")), unit: "°", digits: 1 },
     { name: "yaw rate", value: degrees(get("omega")), unit: "°/s", digits: 0 },
     { name: "understeer", value: degrees(get("understeer")), unit: "°", digits: 1 },
-    { name: "lap time", value: get("lap_time"), unit: "s", digits: 1 },
+    // Only on a track.
+    ...(Number.isFinite(get("lap_time"))
+      ? [{ name: "lap time", value: get("lap_time"), unit: "s", digits: 1 }]
+      : []),
   ],
   Dials({ info }) {
     const accelerations = useRef<HTMLCanvasElement>(null);

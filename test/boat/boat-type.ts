@@ -24,7 +24,7 @@ export const boatType: VehicleType<BoatParameters> = {
     },
   },
   wording: { moved: "sailed", speed: "speed" },
-  sweepAxes: { polar: ["speed"], turn: "turn" },
+  sweepAxes: () => ({ polar: ["speed"], turn: "turn", envelope: ["speed", "turn"] }),
   group: () => "boats",
   defaultFlight: ({ name }) => ({
     scenario: {

@@ -11,7 +11,7 @@ import {
 } from "../../src/bridges/mavlink/messages.ts";
 import { Px4Bridge } from "../../src/bridges/px4/bridge.ts";
 import { SimulationServer } from "../../src/bridges/server.ts";
-import { AUTOPILOT_RATES, autopilotMessage, waiting } from "../../src/cli/autopilots.ts";
+import { AUTOPILOT_RATES, autopilotDefaults, waiting } from "../../src/cli/autopilots.ts";
 import { findScenario } from "../../src/cli/inputs.ts";
 import { uniform } from "../../src/math/random.ts";
 import { plainSource } from "../../src/model/document.ts";
@@ -38,7 +38,7 @@ async function flight(
   const { vehicle } = findScenario("x500");
   const rate = AUTOPILOT_RATES.px4;
   const words = {
-    ...autopilotMessage(vehicle, "px4", rate),
+    ...autopilotDefaults(vehicle, "px4", rate),
     ...waiting(vehicle),
     control_dt: 1 / rate,
     seed: 3,

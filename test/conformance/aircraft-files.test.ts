@@ -90,7 +90,11 @@ describe("a vehicle file of an aircraft", () => {
       withTable("[0, 0.3, 0.6]", "[0, 0.6, 0.3]"),
       /quad.yaml:5:.*J.*0.3 comes after 0.6/,
     ],
-    ["a J that stands twice", withTable("[0, 0.3, 0.6]", "[0, 0.3, 0.3]"), /quad.yaml:5:.*0.3 stands twice/],
+    [
+      "a J that appears twice",
+      withTable("[0, 0.3, 0.6]", "[0, 0.3, 0.3]"),
+      /quad.yaml:5:.*0.3 appears twice/,
+    ],
     [
       "lists of different lengths",
       withTable("[0.1, 0.08, 0]", "[0.1, 0.08]"),
@@ -144,7 +148,7 @@ describe("a scenario of an aircraft", () => {
     expect(() => simulate(words, preset("iris"))).toThrow(/needs velocity, accelerometer, magnetometer/);
   });
   it("parameters of one rotor can be changed by number", () => {
-    const { parameters } = readScenario(
+    const { changedParameters: parameters } = readScenario(
       parseYaml("vehicle: iris\nparameters: { rotors: { 2: { motorConstant: 6e-6 } } }", "s.yaml"),
       preset("iris"),
     );

@@ -34,9 +34,12 @@ describe("trim", () => {
   it.each([
     [
       ["trim", "formula-student", "--airspeed", "3"],
-      /--airspeed: does not apply to the car formula-student; allowed: --speed, --lateral, --turn/,
+      /--airspeed: does not apply to formula-student, which moves in the plane; allowed: --speed, --lateral, --turn/,
     ],
-    [["trim", "x500", "--lateral", "3"], /--lateral: x500 flies; allowed: --airspeed/],
+    [
+      ["trim", "x500", "--lateral", "3"],
+      /--lateral: does not apply to x500, which moves through the air; allowed: --airspeed/,
+    ],
     [
       ["trim", "advanced-plane", "--airspeed", "10", "--climb", "12"],
       /--climb: must be smaller than the airspeed.*allowed: less than 10 m\/s/,

@@ -265,7 +265,7 @@ describeWithShared("an import tells how far it can be believed", () => {
     [
       "SB for one of two",
       ["--st", "plane/a2.st", "--st", "plane/a4.st", "--sb", "plane/a2.sb"],
-      /--sb: 1 for 2 of --st/,
+      /--sb: 1 files for 2 of --st/,
     ],
     [
       "one angle twice",

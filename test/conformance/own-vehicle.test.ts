@@ -66,7 +66,7 @@ describe("an own quadrotor", () => {
   it("check does not take the model's results for the vehicle's", () => {
     const { stdout } = run("check", "survey.yaml");
     expect(stdout).toMatch(
-      /the equations of the model "aircraft" give \d+ independent results, for reference vehicles/,
+      /the equations of the model "aircraft" give \d+ independent results for reference vehicles/,
     );
     expect(stdout).not.toMatch(/states with independent results come out right/);
   });
@@ -175,7 +175,7 @@ describe("words that are wrong", () => {
       /m_payload: 30 kg is more than the whole vehicle, m = 2.45 kg/,
     ],
     [["prop", "nothing.dat"], /"nothing.dat" is neither a file nor diameter x pitch/],
-    [["campaign", "shwo", "x.parquet"], /there is no "shwo"; did you mean "show"\?/],
+    [["campaign", "shwo", "x.parquet"], /unknown command or file "shwo"; did you mean "show"\?/],
     [
       ["trim", "survey.yaml", "--branch", "sideways"],
       /--branch: is not a branch.*nose-first, tail-first, stalled/,

@@ -21,7 +21,7 @@ describe("sideslip prop", () => {
     expect(stdout).toMatch(/0\.67 m instead of 0\.017 m/);
   });
   it("without data it guesses, and says so", () => {
-    expect(prop("10x5").stdout).toMatch(/no data: a guess .*C_T 0.1 and C_P 0.05/);
+    expect(prop("10x5").stdout).toMatch(/no data: generic two-blade model propeller, C_T 0.1 and C_P 0.05/);
   });
   it("converts back, and scales lambda_1 with D^3 and mu_1 with D^4", () => {
     const there = json("10x5", "--ct", "0.12", "--cp", "0.05").constants;
@@ -108,7 +108,7 @@ describe("sideslip prop", () => {
     writeFileSync(cut, "J CT CP eta\n0.100 0.0900 0.0400 0.2250\n0.200 0.0850 0.0400 0.4250\n0.300 0.08");
     for (const [args, message] of [
       [["ten"], /"ten" is neither a file nor diameter x pitch/],
-      [["0x5"], /no diameter/],
+      [["0x5"], /is not a diameter/],
       [["10x5", "--ct", "0.1"], /--ct needs --cp/],
       [["10x5", "--ct", "-1", "--cp", "0.1"], /--ct: .*allowed/],
       [["10x5", "--kv", "abc", "--voltage", "3"], /--kv/],

@@ -80,7 +80,7 @@ const read = (text: string, base = "vehicle: parafoil") =>
 describe("the ROS 2 parameter file of the original", () => {
   it("is read as it is", () => {
     const s = read(FILE);
-    expect(s.parameters).toMatchObject({
+    expect(s.changedParameters).toMatchObject({
       m: 2.45,
       "I_B_diag.y": 0.15,
       "r_canopy_B.z": -0.3,
@@ -129,7 +129,7 @@ describe("the ROS 2 parameter file of the original", () => {
     const base =
       "vehicle: parafoil\nwind: { steady: [1, 0, 0], colored: { tau: 1, sigma: 1 } }\nsensors: { gyro: {} }\nparameters: { S: 2 }";
     const s = read("/**: { ros__parameters: { m: 3 } }", base);
-    expect(s.parameters).toEqual({ S: 2, m: 3 });
+    expect(s.changedParameters).toEqual({ S: 2, m: 3 });
     expect(s.wind).toMatchObject({ steady: [1, 0, 0], colored: { tau: 1, sigma: 1 } });
     expect(s.sensors.gyro).toBeDefined();
   });
@@ -143,7 +143,7 @@ describe("the ROS 2 parameter file of the original", () => {
   });
   it("takes the simulator's node of several, and refuses to guess", () => {
     const two = "planner: { ros__parameters: { m: 9 } }\nparafoil_simulator: { ros__parameters: { m: 3 } }";
-    expect(read(two).parameters.m).toBe(3);
+    expect(read(two).changedParameters.m).toBe(3);
     expect(() => parse("a: { ros__parameters: {} }\nb: { ros__parameters: {} }")).toThrow(
       /several nodes \(a, b\), none called parafoil_simulator/,
     );

@@ -15,7 +15,7 @@ afterAll(stopPeers);
 
 describe("wrong words", () => {
   for (const [args, words] of [
-    [["serve", "parafoil"], /to whom\?.*--ros2, --foxglove, --studio/],
+    [["serve", "parafoil"], /serve needs a client.*--ros2, --foxglove, --studio/],
     [["serve", "parafol", "--ros2"], /parafol.*did you mean|parafoil/],
     [["serve", "parafoil", "--ros2", "--domain", "233"], /--domain.*233.*0 to 232/],
     [["serve", "parafoil", "--ros2", "--domain", "x"], /--domain.*x.*0 to 232/],

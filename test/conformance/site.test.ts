@@ -3,6 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { VEHICLE_TYPES } from "../../src/vehicle-types/index.ts";
+import { sideslip } from "../support/cli.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 const site = join(root, "site/dist");
@@ -20,16 +22,17 @@ const read = (file: string) => readFileSync(join(site, file), "utf8");
 
 describe("the site", () => {
   it("has a page for every command, every type of vehicle and every part of the library", () => {
-    for (const page of [
-      "cli/trim",
-      "cli/campaign",
-      "vehicles/car",
-      "vehicles/aircraft",
-      "api/library/models/index",
-    ])
-      expect(pages).toContain(`${page}.html`);
-    expect(read("vehicles/car.html")).toMatch(/yaw moment of inertia|moment of inertia/);
-    expect(read("cli/trim.html")).toMatch(/--airspeed/);
+    const { stdout: help } = sideslip(["--help"]);
+    const commands = [...help.matchAll(/^ {2}([a-z]+)[ |]/gm)].map(([, name]) => name);
+    expect(commands.length).toBeGreaterThan(20);
+    for (const name of commands.filter((c) => c !== "help")) {
+      expect(pages).toContain(`cli/${name}.html`);
+      expect(read(`cli/${name}.html`)).toContain("Usage: sideslip");
+    }
+    for (const { name } of VEHICLE_TYPES) expect(pages).toContain(`vehicles/${name}.html`);
+    expect(read("vehicles/car.html")).toContain("<code>I_z</code>");
+    for (const file of readdirSync(join(root, "src/library")))
+      expect(pages).toContain(`api/library/${file.replace(".ts", "")}/index.html`);
     expect(existsSync(join(site, "studio/index.html"))).toBe(true);
   });
 

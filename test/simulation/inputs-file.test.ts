@@ -71,7 +71,7 @@ describe("inputs from a file", () => {
     ["a value missing", "t,brake_left_cmd\n1,\n", /a\.csv:2: brake_left_cmd: is missing/],
     ["a negative time", "t,brake_left_cmd\n-1,0\n", /a\.csv:2: t: "-1" is not a number in range/],
     ["time that goes back", "t,brake_left_cmd\n2,0\n1,0\n", /a\.csv:3: t: 1 s comes after 2 s/],
-    ["a time twice", "t,brake_left_cmd\n2,0\n2,1\n", /a\.csv:3: t: the time 2 s stands twice/],
+    ["a time twice", "t,brake_left_cmd\n2,0\n2,1\n", /a\.csv:3: t: the time 2 s appears twice/],
     ["no rows", "t,brake_left_cmd\n", /a\.csv: has no rows/],
   ])("refuses %s, with its place", (_, text, message) => {
     expect(() => flown({ file: "a.csv" }, text)).toThrow(message);

@@ -13,6 +13,10 @@ import {
 } from "../../src/index.ts";
 import { csvHeader, csvRow } from "../../src/library/formats.ts";
 import { INTEGRATORS } from "../../src/library/models.ts";
+import { carType } from "../../src/vehicle-types/car.ts";
+import { presetOf } from "../../src/vehicles/vehicle-file.ts";
+import type { VehicleType } from "../../src/vehicles/vehicle-type.ts";
+import { boatType } from "../boat/boat-type.ts";
 import { pendulumCart } from "../support/models.ts";
 
 const vehicle = readVehicle(
@@ -92,5 +96,27 @@ describe("a model of one's own, defined outside src/", () => {
       /inputs\.\[0\]\.force_cmd: "200 N" is out of range; allowed: -100 to 100 N/,
     );
     expect(() => scenario("parameters: { lenght: 2 }")).toThrow(/did you mean "length"/);
+  });
+});
+
+describe("a type of one's own", () => {
+  it("keeps its own scenario blocks where another type has the same model", () => {
+    const read = (type: VehicleType) => {
+      const car = presetOf(carType, "formula-student");
+      return readScenario(parseYaml("vehicle: own\ntrack: autocross\nlaps: 1", "s"), { ...car, type });
+    };
+    const bare = { name: "car", model: carType.model } as VehicleType;
+    expect(read(carType as VehicleType).laps).toBe(1);
+    expect(() => read(bare)).toThrow(/track: unknown key|track: is not/);
+    expect(read(carType as VehicleType).laps).toBe(1);
+  });
+  it("has sensors that say what they lack", () => {
+    const launch = presetOf(boatType, "launch");
+    const scenario = (sensors: string) =>
+      createSimulation(readScenario(parseYaml(`vehicle: launch\nsensors: ${sensors}`, "s"), launch));
+    expect(() => scenario("{ accelerometer: {} }")).toThrow(/"accelerometer" (needs|requires) "a_x"/);
+    const turning = scenario("{ gyro: {} }");
+    for (let k = 0; k < 50; k++) turning.step();
+    expect([...turning.z].every(Number.isFinite)).toBe(true);
   });
 });

@@ -127,7 +127,7 @@ describeStudio("a simulation in Node", () => {
       await new Promise((go) => rough.once("connect", go));
       rough.resetAndDestroy();
     }
-    expect(await knock(`deck?token=${token}`, `http://${host}`)).toBe("in");
+    expect(await knock(`session?token=${token}`, `http://${host}`)).toBe("in");
     // Downloads that are broken off and upgrades that are refused leave nothing open.
     const open = () => readdirSync(`/proc/${served.process.pid}/fd`).length;
     if (process.platform === "linux") {

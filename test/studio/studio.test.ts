@@ -212,7 +212,7 @@ describeStudio("sharing", () => {
 
   it.each([
     ["damaged", "#flight=abc", /damaged/],
-    ["older", "#flight=OLD", /of Sideslip 0\.0\.9/],
+    ["older", "#flight=OLD", /made with Sideslip 0\.0\.9/],
     ["unknown vehicle", "#vehicle=ufo", /Unknown vehicle "ufo"/],
   ])("a link that is %s is told, and something flies", async (_, hash, message) => {
     const page = await server.visit(hash === "#flight=OLD" ? `#flight=${await oldLink()}` : hash);

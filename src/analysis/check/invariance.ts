@@ -4,7 +4,7 @@ import { cos, sin } from "../../math/elementary.ts";
 import type { CheckName, Mirror } from "../../model/model-checks.ts";
 import { P_B, Q_W } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
-import { isRigidBody } from "../motion.ts";
+import { isInPlane, isRigidBody } from "../motion.ts";
 import { checksOf } from "./checks-of.ts";
 import { changed, difference, evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
@@ -70,6 +70,7 @@ const turned = (v: Float64Array, i: number) => {
 
 /** The whole world turned about the vertical, and moved. */
 export function checkHeading(vehicle: Vehicle, p: unknown, skips: (s: Sample) => boolean): Finding[] {
+  if (!isRigidBody(vehicle.model) && !isInPlane(vehicle.model)) return [];
   const isBody = isRigidBody(vehicle.model);
   const [ch, sh] = [cos(TURN / 2), sin(TURN / 2)];
   const quaternion = (v: Float64Array) => {

@@ -6,12 +6,13 @@ import { indexOf } from "../../model/model.ts";
 import { OMEGA, V_X, V_Y } from "../../vehicles/plane.ts";
 import { Q_W, V_DOWN, V_EAST, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
-import { isRigidBody } from "../motion.ts";
+import { isInPlane, isRigidBody } from "../motion.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
 import { type Sample, Sampler } from "./sample.ts";
 
 export function checkPassive(vehicle: Vehicle, p: unknown, skips: (s: Sample) => boolean): Finding[] {
+  if (!isRigidBody(vehicle.model) && !isInPlane(vehicle.model)) return [];
   const { model } = vehicle;
   const isBody = isRigidBody(model);
   const controls = model.controls?.(p) ?? [];

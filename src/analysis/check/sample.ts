@@ -10,7 +10,7 @@ import { OMEGA, PHI, V_X, V_Y, X, Y } from "../../vehicles/plane.ts";
 import { DOWN, P_B, Q_W, V_DOWN, V_EAST, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { environmentAt } from "../explain.ts";
-import { isRigidBody } from "../motion.ts";
+import { isInPlane, isRigidBody } from "../motion.ts";
 import { checksOf } from "./checks-of.ts";
 
 export interface Sample {
@@ -43,7 +43,8 @@ export class Sampler {
       if (f.kind === "store") x[i] = exp(this.draw(0, 10));
     });
     if (isRigidBody(model)) return this.flying(x, u, place);
-    this.driving(x, place);
+    if (isInPlane(model)) this.driving(x, place);
+    else this.anywhere(x);
     model.completeState?.(x, parameters);
     return { x, u, e: stillAir(model) };
   }
@@ -130,6 +131,14 @@ export class Sampler {
       }
     }
     x[DOWN] += this.draw(0, 0.03);
+  }
+
+  /** A model of its own kind: each state within its range, or of the order of one. */
+  private anywhere(x: Float64Array): void {
+    this.vehicle.model.states.forEach((f, i) => {
+      if (f.kind !== "actuator" && f.kind !== "store")
+        x[i] = this.draw(Math.max(f.min ?? -1, -10), Math.min(f.max ?? 1, 10));
+    });
   }
 
   private driving(x: Float64Array, place: Region): void {

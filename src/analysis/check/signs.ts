@@ -7,7 +7,7 @@ import { DOWN, Q_W, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { usualSpeed } from "../../vehicles/vehicle.ts";
 import { coordinatesOf } from "../coordinates.ts";
-import { isRigidBody } from "../motion.ts";
+import { isInPlane, isRigidBody } from "../motion.ts";
 import { findTrim } from "../trim-search.ts";
 import { type Finding, finding, shown } from "./finding.ts";
 
@@ -127,6 +127,7 @@ function straight(vehicle: Vehicle): { x: Float64Array; u: Float64Array } {
 export function checkSigns(vehicle: Vehicle, accepted: (name: string) => string | undefined): Finding[] {
   const { model, parameters } = vehicle;
   const isBody = isRigidBody(model);
+  if (!isBody && !isInPlane(model)) return [];
   const hasWings = model.coordination?.(parameters) === "side force";
   const cruise = hasWings ? { speed: usualSpeed(vehicle) || 15 } : {};
   const trimmed = findTrim(vehicle, isBody ? cruise : { speed: 12, lateral: 0 }, {}, undefined, "quick");

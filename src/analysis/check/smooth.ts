@@ -35,7 +35,14 @@ export function specialSamples(vehicle: Vehicle): Sample[] {
     return { x, u, e };
   };
   const isBody = isRigidBody(model);
-  const velocity = (a: number, b: number, c: number) => (x: Float64Array) => x.set([a, b, c], 3);
+  // The first three of its velocities and rates, as far as it has so many.
+  const moving = model.states.flatMap((f, i) => (f.kind === "velocity" || f.kind === "rate" ? [i] : []));
+  const velocity =
+    (...values: readonly number[]) =>
+    (x: Float64Array) =>
+      moving.slice(0, values.length).forEach((place, k) => {
+        x[place] = values[k];
+      });
   const list = [velocity(0, 0, 0), velocity(1e-12, 0, 0), velocity(-8, 0, 0), velocity(0, 8, 0)];
   if (isBody)
     list.push(

@@ -2,9 +2,9 @@
 import type { StickMotion } from "../../control/manual/stick-source.ts";
 import type { Open } from "../../model/document.ts";
 import { InputError } from "../../model/input-error.ts";
+import type { Spec } from "../../vehicles/vehicle-type.ts";
 
-/** A scenario or a vehicle as plain data, with the keys of its file. */
-export type Spec = Readonly<Record<string, unknown>>;
+export type { Spec };
 
 /** Takes effect between the tick and the next step. */
 export type Action = { readonly tick: number } & (
