@@ -20,15 +20,9 @@ import { drive, evaluateBoundaries, ROTOR, SUMS, spin, supply, writeRotorOutputs
 import type { AircraftShape } from "./shape.ts";
 import { SURFACE_LAWS } from "./surfaces.ts";
 
-// Places of the states of a rigid body, and of the environment; behind them stand rotor speeds, servo angles, contacts, charge.
-// biome-ignore format: a table
-const NORTH = 0, EAST = 1, DOWN = 2, V_NORTH = 3, V_EAST = 4, V_DOWN = 5, Q_W = 6, Q_X = 7, Q_Y = 8,
-  Q_Z = 9, P_B = 10, Q_B = 11, R_B = 12;
-// biome-ignore format: a table
-const WIND_NORTH = 0, WIND_EAST = 1, WIND_DOWN = 2, DENSITY_RATIO = 3;
+/** Place of the attitude among the states; behind the rigid body stand rotor speeds, servo angles, contacts, charge. */
+const ATTITUDE = 6;
 const ROTORS = 13;
-/** Rotors count from 1. */
-const BEFORE_ROTORS = ROTORS - 1;
 // <places of outputs>: scripts/embed-places.mjs writes them from outputs.ts
 // biome-ignore format: a table
 const Y_ALTITUDE = 0, Y_AIRSPEED = 1, Y_HORIZONTAL_SPEED = 2, Y_SINK = 3, Y_ROLL = 4, Y_PITCH = 5,
@@ -74,6 +68,13 @@ export function aircraftEquations(shape: AircraftShape) {
     dx: Float64Array,
     y?: Float64Array,
   ): void {
+    // Places of the states and of the environment, here rather than outside: V8 folds constants of an outer scope only where
+    // there is one closure, and every vehicle has one of its own. Rotors count from 1.
+    // biome-ignore format: a table
+    const NORTH = 0, EAST = 1, DOWN = 2, V_NORTH = 3, V_EAST = 4, V_DOWN = 5, Q_W = 6, Q_X = 7, Q_Y = 8,
+      Q_Z = 9, P_B = 10, Q_B = 11, R_B = 12, BEFORE_ROTORS = 12;
+    // biome-ignore format: a table
+    const WIND_NORTH = 0, WIND_EAST = 1, WIND_DOWN = 2, DENSITY_RATIO = 3;
     const scale = 1 / Math.sqrt(x[Q_W] * x[Q_W] + x[Q_X] * x[Q_X] + x[Q_Y] * x[Q_Y] + x[Q_Z] * x[Q_Z]);
     const qw = x[Q_W] * scale;
     const qx = x[Q_X] * scale;
@@ -374,7 +375,7 @@ export function aircraftEquations(shape: AircraftShape) {
   return {
     derivative,
     project(x) {
-      normalise(x, Q_W);
+      normalise(x, ATTITUDE);
       for (let k = 0; k < C; k++) slip(x, CONTACTS + 2 * k);
     },
     // A lag never quite arrives at zero, and numbers near the smallest are slow. A rotor or servo without lag has the speed or angle of its command.
@@ -382,7 +383,7 @@ export function aircraftEquations(shape: AircraftShape) {
       for (let i = ROTORS; i < CONTACTS; i++) if (x[i] < 1e-100 && x[i] > -1e-100) x[i] = 0;
       for (let k = 1; k <= N; k++)
         if (p.rotors[k].isIdeal === 1)
-          x[BEFORE_ROTORS + k] = limitedCommand(p.rotors[k].maxRotVelocity, u[k - 1]);
+          x[ROTORS + k - 1] = limitedCommand(p.rotors[k].maxRotVelocity, u[k - 1]);
       for (let k = 1; k <= S; k++)
         if (p.servos[k].tau === 0)
           x[SERVOS + k - 1] = limitedAngle(p.servos[k].min, p.servos[k].max, u[2 * N + k - 1]);
