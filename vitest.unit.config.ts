@@ -10,7 +10,7 @@ export default defineConfig({
     ],
     // Those that run commands need a build; flights of random aircraft and of long runs take their time.
     exclude: [
-      "test/analytic/{airframe,random-aircraft,trim-branches,trim-starts}.test.ts",
+      "test/analytic/{airframe,random-aircraft,exact-slopes,trim-branches,trim-starts}.test.ts",
       "test/simulation/{flight-sensors,inputs-file,long-run,mishaps}.test.ts",
       "test/vectors/{parafoil-run60,parafoil-tables}.test.ts",
     ],
