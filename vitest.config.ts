@@ -7,7 +7,6 @@ export default defineConfig({
     setupFiles: ["test/support/setup.ts"],
     // npm test has built before.
     env: { SIDESLIP_BUILT: "1" },
-    maxWorkers: "100%",
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
