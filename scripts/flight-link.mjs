@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { parseYaml, preset } from "../dist/index.js";
 import { Flight } from "../dist/library/bridges.js";
-import { writeFlightLog } from "../dist/simulation/flight/flight-log-text.js";
+import { packFlightLog } from "../dist/simulation/flight/flight-log-text.js";
 import { readScenario } from "../dist/simulation/scenario.js";
 
 export async function flightLink(path) {
@@ -23,9 +23,5 @@ export async function flightLink(path) {
     byHand: false,
     files,
   });
-  const stream = new Blob([writeFlightLog(flight.log())])
-    .stream()
-    .pipeThrough(new CompressionStream("deflate-raw"));
-  const packed = Buffer.from(await new Response(stream).arrayBuffer());
-  return { description: description ?? vehicle.description, link: packed.toString("base64url") };
+  return { description: description ?? vehicle.description, link: await packFlightLog(flight.log()) };
 }

@@ -1,6 +1,6 @@
 /** A flight as text for an address, and back: deflated JSON in base64url. */
 import type { FlightLog } from "../src/simulation/flight/action.ts";
-import { parseFlightLog, writeFlightLog } from "../src/simulation/flight/flight-log-text.ts";
+import { parseFlightLog } from "../src/simulation/flight/flight-log-text.ts";
 import { VERSION } from "../src/version.ts";
 
 /**
@@ -28,14 +28,6 @@ async function bytesOf(stream: ReadableStream<Uint8Array>, most: number): Promis
     at += part.length;
   }
   return all;
-}
-
-export async function packFlight(log: FlightLog): Promise<string> {
-  const stream = new Blob([writeFlightLog(log)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const packed = (await bytesOf(stream, Number.POSITIVE_INFINITY)) ?? new Uint8Array();
-  let binary = "";
-  for (const byte of packed) binary += String.fromCharCode(byte);
-  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
 /** Longer than hours of flight by hand are [bytes]. */

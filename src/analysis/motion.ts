@@ -5,7 +5,7 @@
 import { fromEuler, toBody } from "../math/quaternion.ts";
 import { InputError } from "../model/input-error.ts";
 import type { Model } from "../model/model.ts";
-import { OMEGA, V_X, V_Y } from "../vehicles/plane.ts";
+import { isInPlane, OMEGA, V_X, V_Y } from "../vehicles/plane.ts";
 import { DOWN, P_B, Q_B, Q_W, Q_X, Q_Y, Q_Z, R_B, V_DOWN, V_EAST, V_NORTH } from "../vehicles/rigid-body.ts";
 import type { Vehicle } from "../vehicles/vehicle.ts";
 
@@ -133,9 +133,6 @@ const PLANE: Motion = {
 };
 
 export const isRigidBody = (model: Pick<Model, "states">) => model.states[Q_W]?.name === "q_w";
-
-/** A model whose states begin with those of motion in the plane (plane.ts). */
-export const isInPlane = (model: Pick<Model, "states">) => model.states[OMEGA]?.name === "omega";
 
 export function motionOf({ name, model }: Vehicle): Motion {
   if (isRigidBody(model)) return FLIGHT;

@@ -31,7 +31,7 @@ and at the top of a scenario:
           ? (await import("../campaign/specification.ts")).campaignSchema
           : kind === "scenario"
             ? scenarioSchema(found)
-            : vehicleSchema(found.model);
+            : vehicleSchema(found.model, found.type.name);
       if (command.args.length < 2 && kind !== "campaign")
         say(
           `note: this schema is for the parafoil; for another vehicle use sideslip schema ${kind} my-vehicle.yaml\n`,

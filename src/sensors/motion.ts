@@ -1,6 +1,7 @@
 /** The motion of a vehicle as sensors measure it, independent of its model: NED motion, attitude, and specific force. */
 import { cos, sin } from "../math/elementary.ts";
 import { indexOf, type Model } from "../model/model.ts";
+import { isInPlane } from "../vehicles/plane.ts";
 
 /** Places in the array that a motion fills. */
 export const POSITION = 0;
@@ -20,8 +21,6 @@ const NAMES = [
   ...["specific_force_x", "specific_force_y", "specific_force_z"],
 ];
 
-/** Moves in the plane: X, Y, heading. */
-const isPlane = (model: Model) => indexOf(model.states, "phi") >= 0 && indexOf(model.states, "q_w") < 0;
 /** What the specific force of such a vehicle follows from. */
 const ACCELERATIONS = ["a_x", "a_y"];
 const placesOf = (model: Model) =>
@@ -29,9 +28,10 @@ const placesOf = (model: Model) =>
 
 /** The first of these parts of a motion that a model does not have. */
 export function missing(model: Model, from: number, to: number): string | undefined {
-  if (isPlane(model)) {
-    const needsForce = to > SPECIFIC_FORCE;
-    return needsForce ? ACCELERATIONS.find((name) => indexOf(model.outputs, name) < 0) : undefined;
+  if (isInPlane(model)) {
+    if (to <= SPECIFIC_FORCE) return undefined;
+    if (indexOf(model.parameters, "g") < 0) return "g";
+    return ACCELERATIONS.find((name) => indexOf(model.outputs, name) < 0);
   }
   const places = placesOf(model);
   return NAMES.find((_, i) => i >= from && i < to && places[i] < 0);
@@ -39,7 +39,7 @@ export function missing(model: Model, from: number, to: number): string | undefi
 
 /** What a model does not have stays zero. */
 export function motionOf(model: Model, parameters: unknown): MotionOf {
-  if (isPlane(model)) return planeMotion(model, gravityOf(parameters));
+  if (isInPlane(model)) return planeMotion(model, gravityOf(parameters));
   const places = placesOf(model);
   return (x, y, motion) => {
     for (let i = 0; i < SPECIFIC_FORCE; i++) motion[i] = places[i] < 0 ? 0 : x[places[i]];
@@ -47,9 +47,8 @@ export function motionOf(model: Model, parameters: unknown): MotionOf {
   };
 }
 
-const gravityOf = (parameters: unknown): number => (parameters as { g?: number }).g ?? STANDARD_GRAVITY;
-/** Where a vehicle has no gravity of its own [m/s^2]. */
-const STANDARD_GRAVITY = 9.80665;
+/** Who has none gets no sensor that would need it (`missing`). */
+const gravityOf = (parameters: unknown): number => (parameters as { g?: number }).g ?? 0;
 
 /**
  * What moves in the plane is level, x forward and y to the left, X to the east and Y to the north (ISO 8855; docs/car.md); the body

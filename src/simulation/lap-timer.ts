@@ -20,7 +20,7 @@ const FIELDS: readonly Field[] = [
     name: "off_track",
     unit: "1",
     meaning: "1 with all four wheels outside",
-    alarm: "the car leaves the track",
+    alarm: "the vehicle leaves the track",
   },
 ];
 /** Half the base of a Formula Student cone [m]. */

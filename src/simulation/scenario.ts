@@ -13,11 +13,11 @@ import { cos, sin } from "../math/elementary.ts";
 import { check, type Document, type Open } from "../model/document.ts";
 import type { Field } from "../model/field.ts";
 import { InputError } from "../model/input-error.ts";
-import type { Model } from "../model/model.ts";
 import { namedNumbers, quantity, strict } from "../model/schema.ts";
 import type { SensorFault } from "../sensors/fault.ts";
 import type { SensorsSpecification } from "../sensors/sensors.ts";
 import { initialFields, initialState } from "../vehicles/initial-state.ts";
+import { type ModelOfType, perModel } from "../vehicles/per-model.ts";
 import { type Vehicle, withValues } from "../vehicles/vehicle.ts";
 import { validateParameters } from "../vehicles/vehicle-file.ts";
 import { noseOf, type Spec, type VehicleType } from "../vehicles/vehicle-type.ts";
@@ -73,20 +73,10 @@ const tolerance = (meaning: string) => quantity({ unit: "1", meaning, min: 1e-14
 /** A motor that stops, as faults have it. */
 const stopped = z.literal("stopped").transform(() => STOPPED);
 
-type ScenarioSchema = ReturnType<typeof makeSchema>;
-/** By type and model: two types may share a model. */
-const schemas = new WeakMap<VehicleType, WeakMap<Model, ScenarioSchema>>();
-
 /** What a scenario's file may hold for one vehicle. */
-export function scenarioSchema({ model, type }: Vehicle): ScenarioSchema {
-  const ofType = schemas.get(type) ?? new WeakMap<Model, ScenarioSchema>();
-  schemas.set(type, ofType);
-  const schema = ofType.get(model) ?? makeSchema(model, type);
-  ofType.set(model, schema);
-  return schema;
-}
+export const scenarioSchema: (vehicle: ModelOfType) => ReturnType<typeof makeSchema> = perModel(makeSchema);
 
-function makeSchema(model: Model, type: VehicleType) {
+function makeSchema({ model, type }: ModelOfType) {
   const time = quantity({ unit: "s", meaning: "when this line takes effect", min: 0 });
   const faults = faultFields(model.inputs);
   return strict({

@@ -1,6 +1,6 @@
 /** A link that repeats the flight bit for bit. */
 import { useState } from "preact/hooks";
-import { packFlight } from "../link.ts";
+import { packFlightLog } from "../../src/simulation/flight/flight-log-text.ts";
 import { studio, useShown } from "../studio.ts";
 
 /** Longer addresses are truncated by some programs. */
@@ -14,7 +14,7 @@ export function Share() {
   const make = async () => {
     studio.send({ type: "pause" });
     const log = await studio.session.query({ type: "log" });
-    const address = `${location.origin}${location.pathname}#flight=${await packFlight(log)}`;
+    const address = `${location.origin}${location.pathname}#flight=${await packFlightLog(log)}`;
     setLink(address);
     setHash(log.hash);
     await navigator.clipboard?.writeText(address).then(

@@ -114,7 +114,9 @@ describe("a type of one's own", () => {
     const launch = presetOf(boatType, "launch");
     const scenario = (sensors: string) =>
       createSimulation(readScenario(parseYaml(`vehicle: launch\nsensors: ${sensors}`, "s"), launch));
-    expect(() => scenario("{ accelerometer: {} }")).toThrow(/"accelerometer" (needs|requires) "a_x"/);
+    expect(() => scenario("{ accelerometer: {} }")).toThrow(
+      /"accelerometer" needs "g", which the model boat does not have/,
+    );
     const turning = scenario("{ gyro: {} }");
     for (let k = 0; k < 50; k++) turning.step();
     expect([...turning.z].every(Number.isFinite)).toBe(true);

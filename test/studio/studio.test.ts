@@ -223,8 +223,8 @@ describeStudio("sharing", () => {
 
 /** As a link of another version would be. */
 async function oldLink(): Promise<string> {
-  const { packFlight } = await import("../../studio/link.ts");
-  return packFlight({
+  const { packFlightLog } = await import("../../src/simulation/flight/flight-log-text.ts");
+  return packFlightLog({
     version: "0.0.9",
     vehicle: "x500",
     name: "x500",

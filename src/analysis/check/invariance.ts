@@ -2,9 +2,10 @@
 
 import { cos, sin } from "../../math/elementary.ts";
 import type { CheckName, Mirror } from "../../model/model-checks.ts";
+import { isInPlane } from "../../vehicles/plane.ts";
 import { P_B, Q_W } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
-import { isInPlane, isRigidBody } from "../motion.ts";
+import { isRigidBody } from "../motion.ts";
 import { checksOf } from "./checks-of.ts";
 import { changed, difference, evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";

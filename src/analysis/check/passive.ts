@@ -3,10 +3,10 @@
 import { WIND_DOWN, WIND_EAST, WIND_NORTH } from "../../environment/fields.ts";
 import { toBody } from "../../math/quaternion.ts";
 import { indexOf } from "../../model/model.ts";
-import { OMEGA, V_X, V_Y } from "../../vehicles/plane.ts";
+import { isInPlane, OMEGA, V_X, V_Y } from "../../vehicles/plane.ts";
 import { Q_W, V_DOWN, V_EAST, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
-import { isInPlane, isRigidBody } from "../motion.ts";
+import { isRigidBody } from "../motion.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Finding, finding, shown } from "./finding.ts";
 import { type Sample, Sampler } from "./sample.ts";

@@ -6,11 +6,11 @@ import { cos, exp, sin } from "../../math/elementary.ts";
 import { fromEuler, toBody, toWorld } from "../../math/quaternion.ts";
 import { stream } from "../../math/random.ts";
 import type { Model } from "../../model/model.ts";
-import { OMEGA, PHI, V_X, V_Y, X, Y } from "../../vehicles/plane.ts";
+import { isInPlane, OMEGA, PHI, V_X, V_Y, X, Y } from "../../vehicles/plane.ts";
 import { DOWN, P_B, Q_W, V_DOWN, V_EAST, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { environmentAt } from "../explain.ts";
-import { isInPlane, isRigidBody } from "../motion.ts";
+import { isRigidBody } from "../motion.ts";
 import { checksOf } from "./checks-of.ts";
 
 export interface Sample {

@@ -2,12 +2,12 @@
 import { stillAir } from "../../environment/environment.ts";
 import { fromEuler } from "../../math/quaternion.ts";
 import { indexOf } from "../../model/model.ts";
-import { V_X } from "../../vehicles/plane.ts";
+import { isInPlane, V_X } from "../../vehicles/plane.ts";
 import { DOWN, Q_W, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
 import { usualSpeed } from "../../vehicles/vehicle.ts";
 import { coordinatesOf } from "../coordinates.ts";
-import { isInPlane, isRigidBody } from "../motion.ts";
+import { isRigidBody } from "../motion.ts";
 import { findTrim } from "../trim-search.ts";
 import { type Finding, finding, shown } from "./finding.ts";
 

@@ -12,14 +12,14 @@ const COARSE = 0.8;
 const FINE = 0.5;
 
 /** The vehicle that must fit on the track. */
-export interface CarSize {
+export interface VehicleSize {
   readonly width: number;
   /** Of the circle that the wheels' stops allow [m]. */
   readonly turningRadius: number;
 }
 
 /** A line that the car can drive: wide enough, and no corner tighter than it can turn, even along the outer edge. */
-export function refuseLine(line: CenterLine, { width, turningRadius }: CarSize): void {
+export function refuseLine(line: CenterLine, { width, turningRadius }: VehicleSize): void {
   const narrow = line.w.findIndex((w) => 2 * w < width);
   if (narrow >= 0)
     throw new InputError(
@@ -41,7 +41,7 @@ export function refuseLine(line: CenterLine, { width, turningRadius }: CarSize):
  *
  * @throws InputError where the vehicle cannot follow the line: too narrow, too tight
  */
-export function trackOf(name: string, drawn: CenterLine, cones: readonly Cone[], car: CarSize): Track {
+export function trackOf(name: string, drawn: CenterLine, cones: readonly Cone[], car: VehicleSize): Track {
   const line = drawn.length / drawn.s.length > COARSE ? resampled(drawn, FINE) : drawn;
   refuseLine(line, car);
   const { width } = car;

@@ -6,12 +6,8 @@ import { acos } from "../../math/elementary.ts";
 import { toBody, toWorld } from "../../math/quaternion.ts";
 import type { Monitor, ReportEvent } from "../../model/monitor.ts";
 import type { AircraftParameters } from "../../vehicles/aircraft/parameters.ts";
+import { DOWN, EAST, NORTH, P_B, Q_B, Q_W, R_B, V_DOWN, V_EAST, V_NORTH } from "../../vehicles/rigid-body.ts";
 import type { Vehicle } from "../../vehicles/vehicle.ts";
-
-// Places of the states of a rigid body.
-// biome-ignore format: a table
-const NORTH = 0, EAST = 1, DOWN = 2, V_NORTH = 3, V_EAST = 4, V_DOWN = 5, Q_W = 6, P_B = 10,
-  Q_B = 11, R_B = 12;
 
 /** Slower than this a contact touches down, faster it hits [m/s]. */
 const HARD = 1;
